@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/edit-lsp/edit-lsp/internal/nearest"
+	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -191,7 +192,7 @@ func (b *Block) findElided(ctx context.Context, needle []string) (bool, error) {
 	var parts [][]string
 	from, elided := 0, false
 	for i, l := range needle {
-		if isPlaceholder(l) {
+		if snippet.IsElision(l) {
 			parts, from, elided = append(parts, needle[from:i]), i+1, true
 		}
 	}

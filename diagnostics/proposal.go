@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -21,5 +22,5 @@ func leavesOut(name, line string) bool {
 	if ext := path.Ext(name); trimmed == "..." && (ext == ".py" || ext == ".pyi") {
 		return text.Indentation(line) == ""
 	}
-	return isPlaceholder(trimmed)
+	return snippet.IsElision(trimmed)
 }

@@ -1,0 +1,244 @@
+package snippet
+
+import (
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/nearest"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// unmatched is an item of a fence that isn't in the file's level.
+const unmatched = -1
+
+// What a pair of items gains, and what others cost.
+const (
+	definedGain = 30.0 // same kind and name
+	equalGain   = 10.0 // equal heads
+	trivialGain = 6.5  // equal heads that say little: `}`, `return`
+	bodyGain    = 14.0 // times the share of the body that is in the file's item
+	likeGain    = 6.0  // times likeness
+	newCost     = 0.5  // an item of the fence without partner
+	goneCost    = 1.6  // an item of the file that would go, or stay though nothing is elided there
+)
+
+// alignment has the partner of each item of a fence's level in a file's level.
+type alignment struct {
+	partner []int
+	score   float64
+	// strong: a partner is the same definition or an equal line that says something.
+	strong bool
+}
+
+// align pairs the items in order. Of equally good alignments it returns the first, or the last with p.late.
+func (p *placer) align(s, f *level, outer bool) alignment {
+	n, m := len(s.items), len(f.items)
+	if p.spend((n + 1) * (m + 1)) {
+		return alignment{}
+	}
+	g := grid{placer: p, s: s, f: f, width: m + 1, best: make([]float64, (n+1)*(m+1)), steps: make([]step, (n+1)*(m+1))}
+	open := s.sparse() || outer
+	for i := 0; i <= n; i++ {
+		free := s.elided[i] || open && (i == 0 || i == n)
+		for j := 0; j <= m; j++ {
+			if i > 0 || j > 0 {
+				g.fill(i, j, free)
+			}
+		}
+	}
+	a := alignment{partner: make([]int, n), score: g.best[len(g.best)-1]}
+	for i, j := n, m; i > 0; {
+		a.partner[i-1] = unmatched
+		switch g.steps[i*g.width+j] {
+		case paired:
+			i, j = i-1, j-1
+			a.partner[i] = j
+			a.strong = a.strong || isStrong(&s.items[i], &f.items[j])
+		case added:
+			i--
+		default:
+			j--
+		}
+	}
+	return a
+}
+
+// grid has the best score of each number of items of the fence with each number of the file's, and the last
+// step to it (Needleman-Wunsch).
+type grid struct {
+	*placer
+	s, f  *level
+	width int
+	best  []float64
+	steps []step
+}
+
+type step uint8
+
+const (
+	gone   step = iota // the file's item has no partner
+	added              // the fence's item has none
+	paired             // they are partners
+)
+
+// fill scores the first i items of the fence with the first j of the file. If free, the file may have more items
+// there.
+func (g *grid) fill(i, j int, free bool) {
+	at := i*g.width + j
+	score, last := -1e9, gone
+	if j > 0 {
+		score = g.best[at-1]
+		if !free && g.f.items[j-1].row.role == code {
+			score -= goneCost
+		}
+	}
+	if i > 0 {
+		if v := g.best[at-g.width] - newCost; v > score || v == score && g.late {
+			score, last = v, added
+		}
+	}
+	if i > 0 && j > 0 {
+		gain := g.gain(&g.s.items[i-1], &g.f.items[j-1])
+		if v := g.best[at-g.width-1] + gain; gain > 0 && (v > score || v == score && (g.late || last == added)) {
+			score, last = v, paired
+		}
+	}
+	g.best[at], g.steps[at] = score, last
+}
+
+// isStrong reports whether a pair alone shows that the fence is about this level.
+func isStrong(s, f *item) bool {
+	return s.definition != "" && s.definition == f.definition || s.row.text == f.row.text && !isTrivial(s.row.text)
+}
+
+// isTrivial reports whether a line says little: it has fewer than three letters, or is one word.
+func isTrivial(t string) bool {
+	letters, spaces := 0, 0
+	for i := 0; i < len(t); i++ {
+		if isWord(t[i]) {
+			letters++
+		} else {
+			spaces++
+		}
+	}
+	return letters < 4 || spaces == 0 || trivial[t]
+}
+
+var trivial = map[string]bool{"return;": true, "break;": true, "continue;": true, "else:": true, "try:": true, "finally:": true, "try {": true, "else {": true, "return nil": true,
+	"return None": true, "return null;": true, "return true": true, "return false": true, "return True": true, "return False": true, "return true;": true, "return false;": true, "return err": true, "if err != nil {": true}
+
+// gain returns how well two items fit, 0 for those that aren't one another.
+func (p *placer) gain(s, f *item) float64 {
+	switch {
+	case s.row.role != f.row.role:
+		return 0
+	case s.definition != "" && s.definition == f.definition:
+		g := definedGain + bodyGain*p.share(s, f)
+		if s.row.text == f.row.text {
+			g += equalGain / 2
+		}
+		return g
+	case s.definition != "" && f.definition != "":
+		return 0
+	}
+	if !sameRow(s.row, f.row) {
+		return p.like(s, f)
+	}
+	g := equalGain
+	if isTrivial(s.row.text) {
+		g = trivialGain
+	}
+	if hasBody(s) && hasBody(f) {
+		g += bodyGain * p.share(s, f)
+	}
+	return g
+}
+
+// sameRow reports whether two rows have the same code, perhaps wrapped differently or cut short.
+func sameRow(r, was *row) bool {
+	if r.text == was.text {
+		return true
+	}
+	n, m := r.end-r.first, was.end-was.first
+	return (r.cut || r.depth > 0 && m > n) && strings.HasPrefix(was.text, r.text) || n+m > 2 && !r.cut && squeezed(r.text) == squeezed(was.text)
+}
+
+func hasBody(it *item) bool {
+	return len(it.clauses) > 0 && (len(it.clauses[0].body.items) > 0 || it.clauses[0].body.sparse())
+}
+
+const (
+	leastLike = 0.42
+	keyLike   = 0.3 // how much more alike lines with the same key are
+)
+
+// like returns the gain of items that aren't equal but may be versions of one another.
+func (p *placer) like(s, f *item) float64 {
+	l, body := p.likeness(s, f), 0.0
+	if hasBody(s) && hasBody(f) && firstControl(s.row.text) == firstControl(f.row.text) {
+		if body = p.share(s, f); body > 0.5 {
+			l = max(l, leastLike)
+		}
+	}
+	if l < leastLike {
+		return 0
+	}
+	return likeGain*l + bodyGain*body/2
+}
+
+// likeness returns how alike the heads of two items are, 0 to 1.
+func (p *placer) likeness(s, f *item) float64 {
+	if hasBody(s) != hasBody(f) || s.row.role == code && firstControl(s.row.text) != firstControl(f.row.text) {
+		return 0
+	}
+	if p.spend(4) {
+		return 0
+	}
+	for _, it := range []*item{s, f} {
+		if it.measured == nil {
+			it.measured = nearest.Measure(it.row.text)
+		}
+	}
+	l := s.measured.Likeness(f.measured)
+	if inserted(s.row.text, f.row.text) {
+		l = max(l, 0.6)
+	}
+	if s.key != "" && s.key == f.key {
+		l = min(1, l+keyLike)
+	} else if s.key != "" && f.key != "" {
+		l *= 0.8
+	}
+	return l
+}
+
+// inserted reports whether one line is the other with something put in at one place.
+func inserted(a, b string) bool {
+	prefix, suffix := text.Shared([]byte(a), []byte(b))
+	return prefix > 3 && prefix+suffix >= min(len(a), len(b))
+}
+
+// firstControl returns the word that begins a statement such as `if`, else "".
+func firstControl(t string) string {
+	w := firstWord(t)
+	switch w {
+	case "if", "for", "while", "switch", "try", "with", "return", "raise", "throw", "import", "from":
+		return w
+	}
+	return ""
+}
+
+// squeezed returns a head without whitespace and trailing commas, which depend on how it is wrapped.
+func squeezed(t string) string {
+	b := make([]byte, 0, len(t))
+	for i := 0; i < len(t); i++ {
+		switch t[i] {
+		case ' ', '\t', '\n':
+			continue
+		case ')', ']':
+			if n := len(b); n > 0 && b[n-1] == ',' {
+				b = b[:n-1]
+			}
+		}
+		b = append(b, t[i])
+	}
+	return string(b)
+}

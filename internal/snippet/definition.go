@@ -1,0 +1,188 @@
+package snippet
+
+import "strings"
+
+var (
+	modifiers = words("export default async public private protected static abstract final override pub unsafe virtual inline declare readonly suspend open internal sealed partial extern data")
+	// definers begin definitions; the value is the kind.
+	definers = map[string]string{
+		"def": "func", "func": "func", "function": "func", "fn": "func", "fun": "func", "sub": "func", "proc": "func",
+		"class": "type", "struct": "type", "interface": "type", "enum": "type", "trait": "type", "type": "type", "record": "type", "object": "type", "protocol": "type", "union": "type",
+		"impl": "impl", "extension": "impl", "module": "type", "namespace": "type", "macro_rules": "func",
+	}
+	// control words look like calls of a function but define none.
+	control = words("if for while switch catch with return function else do new throw await yield elif except super typeof delete in of match when until unless foreach lock using synchronized")
+	holders = words("const let var")
+)
+
+func words(list string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		m[w] = true
+	}
+	return m
+}
+
+// definition returns kind and name of what an item defines, or "".
+func (s *source) definition(it *item) string {
+	r := it.row
+	if s.css {
+		if r.last == '{' {
+			return "rule " + strings.TrimSpace(strings.TrimSuffix(r.text, "{"))
+		}
+		return ""
+	}
+	c := r.text[0]
+	if !isLetter(c) && c != '#' && c != '*' && c != '~' || r.last == ';' && len(it.clauses) < 2 {
+		return ""
+	}
+	t := r.text
+	for {
+		w := firstWord(t)
+		if !modifiers[w] || len(w) == len(t) {
+			break
+		}
+		t = strings.TrimLeft(t[len(w):], " ")
+	}
+	w := firstWord(t)
+	rest := strings.TrimLeft(t[len(w):], " *!")
+	if kind := definers[w]; kind != "" && len(w) < len(t) && (t[len(w)] == ' ' || t[len(w)] == '*' || t[len(w)] == '!') {
+		return s.named(kind, rest, r, it)
+	}
+	if holders[w] {
+		return held(rest)
+	}
+	if s.python || r.last != '{' || control[w] {
+		return ""
+	}
+	return method(t)
+}
+
+// named returns a definition by the name that follows its keyword.
+func (s *source) named(kind, rest string, r *row, it *item) string {
+	opens := r.last == '{' || r.last == ':' || len(it.clauses[0].body.items) > 0 || len(it.clauses) > 1 || it.clauses[0].body.sparse()
+	if !opens && !strings.Contains(rest, "{") && !strings.Contains(rest, "...") && !(s.python && strings.Contains(rest, "):")) {
+		return "" // a declaration; several may have one name
+	}
+	if kind == "impl" {
+		return kind + " " + strings.TrimRight(rest, " {")
+	}
+	receiver := ""
+	if strings.HasPrefix(rest, "(") { // Go's methods
+		end := strings.IndexByte(rest, ')')
+		if end < 0 {
+			return ""
+		}
+		receiver = receiverType(rest[1:end]) + "."
+		rest = strings.TrimLeft(rest[end+1:], " ")
+	}
+	name := firstWord(rest)
+	if name == "" {
+		return ""
+	}
+	for tail := rest[len(name):]; strings.HasPrefix(tail, "."); { // Ruby's def self.x
+		next := firstWord(tail[1:])
+		if next == "" {
+			break
+		}
+		name, tail = name+"."+next, tail[1+len(next):]
+	}
+	return kind + " " + receiver + name
+}
+
+func receiverType(receiver string) string {
+	if i := strings.IndexByte(receiver, '['); i >= 0 {
+		receiver = receiver[:i]
+	}
+	return strings.TrimLeft(receiver[strings.LastIndexByte(receiver, ' ')+1:], "*")
+}
+
+// held returns the definition of `const NAME = (…) => {` and the like.
+func held(rest string) string {
+	name := firstWord(rest)
+	i := strings.IndexByte(rest, '=')
+	if name == "" || i < 0 {
+		return ""
+	}
+	value := strings.TrimLeft(rest[i+1:], " ")
+	value = strings.TrimPrefix(value, "async ")
+	switch {
+	case strings.HasPrefix(value, "function"), strings.HasPrefix(value, "async("), strings.Contains(value, "=>") && (value[0] == '(' || isLetter(value[0])):
+		return "func " + name
+	case strings.HasPrefix(value, "class"):
+		return "type " + name
+	}
+	return ""
+}
+
+// method returns the definition of `name(…) {`, as in classes and C.
+func method(t string) string {
+	open := strings.IndexByte(t, '(')
+	if open <= 0 {
+		return ""
+	}
+	depth, end := 0, -1
+	for i := open; i < len(t) && end < 0; i++ {
+		switch t[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				end = i
+			}
+		}
+	}
+	if end < 0 || strings.ContainsAny(t[end:], "=;") || strings.ContainsAny(t[:open], "=;,\"'`") {
+		return ""
+	}
+	head := strings.TrimRight(t[:open], " ")
+	start := len(head)
+	for start > 0 && (isWord(head[start-1]) || strings.IndexByte("#~:", head[start-1]) >= 0) {
+		start--
+	}
+	name, before := head[start:], strings.TrimSpace(head[:start])
+	if name == "" || control[name] || control[firstWord(before)] || strings.HasSuffix(before, ".") {
+		return ""
+	}
+	if before == "get" || before == "set" {
+		name = before + " " + name
+	}
+	return "func " + name
+}
+
+// assigned returns what a statement gives a value to, or the word that says what it does: `total` for
+// `total = 1` and `total: 1`, `return` for `return x`.
+func assigned(t string) string {
+	for _, w := range []string{"const ", "let ", "var ", "local ", "export ", "- "} {
+		t = strings.TrimPrefix(t, w)
+	}
+	if w := firstWord(t); w == "return" || w == "raise" || w == "throw" || w == "yield" {
+		return w
+	}
+	for i := 0; i < len(t); i++ {
+		switch t[i] {
+		case '=':
+			if i > 0 && i+1 < len(t) && t[i+1] != '=' && t[i+1] != '>' && strings.IndexByte("!<>=", t[i-1]) < 0 {
+				return strings.TrimRight(t[:i], " :+-*/|&.?")
+			}
+			return ""
+		case ':':
+			if i > 0 && i+1 < len(t) && (t[i+1] == ' ' || t[i+1] == '=') {
+				return strings.Trim(t[:i], "\"'? ")
+			}
+		case '(', '{', ';':
+			return ""
+		}
+	}
+	return ""
+}
+
+// isImport reports whether a row brings names into the file.
+func isImport(t string) bool {
+	for _, w := range []string{"import ", "from ", "using ", "#include", "use ", "require ", "require("} {
+		if strings.HasPrefix(t, w) {
+			return true
+		}
+	}
+	return strings.Contains(t, " = require(") || strings.Contains(t, " from '") || strings.Contains(t, " from \"")
+}

@@ -1,0 +1,61 @@
+// Package snippet places a fence of code in the file that it is meant for: a whole file, a class with one
+// changed method, a function, lines with `# ... existing code ...` between them. [Place] returns the new lines
+// of the file or a [Refusal]. It never guesses: of two readings it takes the one that keeps the file's lines,
+// or refuses. Names in brackets are files in testdata, with an example of each rule.
+//
+// # Reading (scan.go, rows.go, language.go)
+//
+// File and fence are read the same way, as rows: a line that isn't blank, together with the rest of a string,
+// of comment lines, or of a signature that goes over several lines [signature-of-several-lines]. The language
+// follows from the file's name; it decides only what comments and long strings look like. A string that never
+// ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
+//
+// An elision (elision.go) is a line that stands for others, or a comment that fills a body on its line
+// [filled-body]. A line that is in the file just so is code [dots-in-the-file].
+//
+// # Levels (tree.go, definition.go)
+//
+// Rows form a tree by indentation. An item is a head, what is indented below it, and what continues it at the
+// same indentation: closers, `else`, `except`, Go's `case`. Each of these is a clause with a body. Comments and
+// decorators directly above a definition belong to it [comment-above]. A level is the items of one body:
+//
+//   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that
+//     are both in the file, with no elision between them, the file's text is replaced [left-out-between].
+//   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
+//     [drops-a-method] or most of a body with an elision further down [drops-most].
+//   - The outermost level of a fence is always sparse, and what the file has between two definitions stays
+//     [between-definitions].
+//
+// # Finding the level (placer.go)
+//
+// The fence's outermost level may be any level of the file: the one whose items fit best [method-alone].
+// The fence is indented as that level is, with tabs or spaces as in the file [tabs]. If two levels fit about
+// as well, the place isn't clear [two-classes]; nor if no item is in the file [another-file]. Definitions of
+// several levels, or in another order than the file's, are placed one by one [other-order].
+//
+// # Pairing items (align.go)
+//
+// Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and
+// these before similar ones [changed-line]. Bodies that share lines with the fence's tell equal heads apart
+// [equal-heads]. A definition is never paired with one of another name. If the first and the last of
+// equally good pairings give different results, the place isn't clear [equal-lines].
+//
+// # New items (merge.go)
+//
+// What has no partner goes next to the item that has one, unless an elision is between: below the one above
+// [new-below], above the next one and its comments [new-above], after an elision at the end of the body
+// [new-at-the-end]. A new item with elisions on both sides has no place [no-place]; at the outer edge of a
+// fence it needs to be a definition or an import [new-function] [new-at-the-edge]. A changed line beside a
+// gap where the file has more lines isn't taken for one of them [changed-beside-a-gap], and new lines
+// that resemble their neighbour are refused [doubtful].
+//
+// # What stays
+//
+// Comments that the fence leaves out stay, as do blank lines around items that aren't replaced [comment-left-out],
+// and whitespace at the ends of lines [trailing-whitespace].
+//
+// # Bounds
+//
+// Reading is linear. Comparisons are counted, and a fence that takes too many is refused ([TooLarge]), whatever
+// the nesting.
+package snippet

@@ -1,0 +1,74 @@
+package snippet
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// Words of comments for omitted code. After an ellipsis a few suffice; without one the whole comment
+// must match.
+var (
+	elided = expression(`(?i)^(?:(?:keep|the|all|your|with)\s+)*(?:rest|remaining|existing|other|previous|unchanged|same|omitted|as before|code|implementation)\b.{0,50}$`)
+	spared = expression(`(?i)^(?:keep )?(?:the |all |your )*(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
+		`(?:code|file|functions?|methods?|class|implementation|contents?|logic|lines|body|module|script|component)` +
+		`(?: (?:remains?|stays?|is|are|goes|follows|continues|as|the|same|unchanged|here|before|below|above|omitted|intact|untouched|for|brevity))*[.:]?$|` +
+		`^(?:the )?(?:rest|code|file|function|implementation) (?:(?:remains?|stays?|is) )?(?:the same|unchanged|as before|as is)\.?$|` +
+		`^(?:code |implementation )?(?:omitted|unchanged|same as before)(?: for brevity)?\.?$`)
+	opener = expression(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
+	closer = expression(`\s*(?:\*/\}?|-->|""")$`)
+	dots   = expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)
+)
+
+// IsElision reports whether a line stands for omitted code: `# ... existing code ...`, `...`.
+func IsElision(line string) bool {
+	line = strings.TrimSpace(line)
+	return mayElide(line) && standsForCode(line)
+}
+
+// commentBegins are the first bytes that opener matches.
+const commentBegins = "/#-;%<{\"'"
+
+// sparing are words of spared, which needs one of them.
+var sparing = []string{"rest", "remaining", "existing", "unchanged", "same", "code", "file", "function", "implementation", "omitted"}
+
+// mayElide is a quick check before the slow expressions. line has no leading whitespace.
+func mayElide(line string) bool {
+	if strings.Contains(line, "...") || strings.Contains(line, "…") {
+		return true
+	}
+	if line == "" || strings.IndexByte(commentBegins, line[0]) < 0 {
+		return false
+	}
+	// Case folding maps some non-ASCII letters to ASCII.
+	lower := strings.ToLower(line)
+	return !text.IsPlain(line) || slices.ContainsFunc(sparing, func(word string) bool { return strings.Contains(lower, word) })
+}
+
+// standsForCode is IsElision for a trimmed line.
+func standsForCode(line string) bool {
+	body := opener().ReplaceAllString(line, "")
+	comment := body != line
+	body = closer().ReplaceAllString(body, "")
+	ellipsis := false
+	for was := ""; was != body; {
+		was = body
+		body = strings.TrimSpace(body)
+		if n := len(body); n > 1 && (body[0] == '(' && body[n-1] == ')' || body[0] == '[' && body[n-1] == ']') {
+			body = body[1 : n-1]
+		}
+		if cut := dots().ReplaceAllString(body, ""); cut != body {
+			body, ellipsis = cut, true
+		}
+	}
+	switch {
+	case ellipsis && body == "":
+		return true
+	case ellipsis:
+		// A single word is a name: `...rest`.
+		return (comment || strings.Contains(body, " ")) && elided().MatchString(body)
+	default:
+		return comment && spared().MatchString(body)
+	}
+}

@@ -1,0 +1,57 @@
+package snippet
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// The quick check never misses an elision.
+func TestGlanceAtElisionsOverlooksNone(t *testing.T) {
+	begins := []string{"", "//", "///", "#", "--", ";", "%", "/*", "<!--", "{/*", `"""`, "'", "(", "[", "x ", "- "}
+	middles := []string{"", " ", "rest of the code", "...", "…", "existing code", "... rest", "x"}
+	ends := []string{"", "...", " …", "*/", " */}", "-->", `"""`, ")", "]"}
+	found := 0
+	for _, a := range begins {
+		for _, b := range middles {
+			for _, c := range ends {
+				line := strings.TrimSpace(a + b + c)
+				if standsForCode(line) {
+					found++
+					assert.True(t, mayElide(line), "%q", line)
+				}
+			}
+		}
+	}
+	assert.Greater(t, found, 100)
+	assert.False(t, mayElide("return x"))
+	assert.False(t, mayElide(""))
+}
+
+// Nor does the check for words of comments without an ellipsis.
+func TestGlanceAtSparingWordsOverlooksNone(t *testing.T) {
+	words := []string{
+		"rest", "rest of", "remaining", "Existing", "unchanged", "SAME", "code", "file", "functions", "implementation", "omitted", "same as before", "unchanged.",
+		"reſt", "\u212Aeep the", "keep the", "the", "your", "my", "all", "methods", "class", "body", "remains", "is as is", "stays the same", "for brevity", "x", "method", "logic:",
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	matched, passed := 0, 0
+	for range 50000 {
+		parts := make([]string, 1+random.IntN(5))
+		for i := range parts {
+			parts[i] = words[random.IntN(len(words))]
+		}
+		body := strings.Join(parts, " ")
+		if spared().MatchString(body) {
+			matched++
+			assert.True(t, mayElide("// "+body), "%q", body)
+			assert.True(t, standsForCode("// "+body), "%q", body)
+		} else if !mayElide("// " + body) {
+			passed++
+		}
+	}
+	assert.Greater(t, matched, 100)
+	assert.Greater(t, passed, 100)
+}

@@ -1,0 +1,202 @@
+package snippet
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// item edits an item of the file so that it holds what its partner in the fence shows.
+func (p *placer) item(it, was *item) error {
+	if it.row.role == comment {
+		p.row(it.row, was.row)
+		return nil
+	}
+	if p.equal(it, was) {
+		return nil
+	}
+	p.above(it, was)
+	head, tail := shared(it.clauses, was.clauses)
+	if !p.parallel(it, was, head, tail) {
+		if it.elides {
+			if it.row.filled && strings.HasPrefix(was.row.text, it.row.text) {
+				return nil
+			}
+			return PartsDiffer
+		}
+		p.edits = append(p.edits, edit{was.row.first, was.end, p.shifted(p.block.indentation(it), p.file.indentation(was), it.row.first, it.end)})
+		return nil
+	}
+	for i := range head {
+		if err := p.clause(&it.clauses[i], &was.clauses[i]); err != nil {
+			return err
+		}
+	}
+	n, m := len(it.clauses), len(was.clauses)
+	if n > head+tail || m > head+tail {
+		from, to := it.clauses[head-1].bodyEnd(), it.end
+		e := edit{first: was.clauses[head-1].bodyEnd(), end: was.end}
+		if tail > 0 {
+			to, e.end = it.clauses[n-tail].first, was.clauses[m-tail].first
+		}
+		e.lines = p.shifted(p.block.indentation(it), p.file.indentation(was), from, to)
+		p.edits = append(p.edits, e)
+	}
+	for i := range tail {
+		if err := p.clause(&it.clauses[n-tail+i], &was.clauses[m-tail+i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *clause) bodyEnd() int { return max(c.end, c.body.end) }
+
+// equal reports whether two items have the same lines but for indentation, so that nothing changes.
+func (p *placer) equal(it, was *item) bool {
+	n := it.end - it.first
+	if it.elides || n != was.end-was.first {
+		return false
+	}
+	for i := range n {
+		if strings.TrimSpace(p.block.lines[it.first+i]) != strings.TrimSpace(p.file.lines[was.first+i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// parallel reports whether the bodies of two items can be merged one by one.
+func (p *placer) parallel(it, was *item, head, tail int) bool {
+	n, m := len(it.clauses), len(was.clauses)
+	if (n > head+tail || m > head+tail) && it.elides && (m > head+tail || slices.ContainsFunc(it.clauses[head:n-tail], func(c clause) bool { return c.body.elides() })) {
+		return false
+	}
+	for i := range n {
+		j := i
+		if i >= n-tail {
+			j = m - n + i
+		} else if i >= head {
+			continue
+		}
+		a, b := &it.clauses[i], &was.clauses[j]
+		if (len(a.body.items) > 0 || a.body.sparse()) && len(b.body.items) == 0 {
+			return false
+		}
+		if len(a.body.items) == 0 && !a.body.sparse() && len(b.body.items) > 0 && opens(b.last) != opens(a.last) {
+			return false
+		}
+	}
+	return true
+}
+
+func opens(last byte) bool { return last == '{' || last == ':' || last == '(' || last == '[' }
+
+// shared returns how many clauses of two items belong together at their beginnings and at their ends.
+func shared(a, b []clause) (head, tail int) {
+	exact := len(a) != len(b)
+	same := func(x, y *clause) bool {
+		return kindOf(x.text, exact) == kindOf(y.text, exact)
+	}
+	for head = 1; head < min(len(a), len(b)) && same(&a[head], &b[head]); head++ {
+	}
+	for head+tail < min(len(a), len(b)) && same(&a[len(a)-1-tail], &b[len(b)-1-tail]) {
+		tail++
+	}
+	return head, tail
+}
+
+// kindOf returns what a clause is: `}`, `} else`, `except`. If exact is set, those of which there may be
+// several are told apart.
+func kindOf(t string, exact bool) string {
+	word := strings.TrimLeft(t, "}) ")
+	closer := t[:min(1, len(t)-len(word))]
+	switch w := firstWord(word); w {
+	case "else", "elif", "elsif", "elseif", "except", "catch", "case", "rescue":
+		if strings.HasPrefix(word, "else if") {
+			w = "else if"
+		}
+		if exact && w != "else" && w != "catch" {
+			return word
+		}
+		return closer + w
+	case "":
+		return closer
+	default:
+		if closer != "" {
+			return closer
+		}
+		return w
+	}
+}
+
+// clause merges a head and its body.
+func (p *placer) clause(c, was *clause) error {
+	p.row(c.row, was.row)
+	switch {
+	case len(c.body.items) == 0 && c.body.sparse(), len(c.body.items) == 0 && len(was.body.items) == 0:
+		return nil
+	case len(c.body.items) == 0:
+		return p.guard(&c.body, &was.body, alignment{})
+	}
+	return p.merge(&c.body, &was.body, false)
+}
+
+// row replaces a row of the file that differs from the fence's. A comment after its code stays if the fence
+// leaves it out.
+func (p *placer) row(r, was *row) {
+	same := sameRow(r, was)
+	if same && (r.tail == "" || r.tail == was.tail || r.filled) || r.filled && r.closing == "" && isCloser(r.text) {
+		return
+	}
+	now := text.Indentation(p.file.lines[was.first])
+	lines := []string{now + r.text}
+	if !r.filled {
+		lines = p.shifted(text.Indentation(p.block.lines[r.first]), now, r.first, r.end)
+	}
+	p.edits = append(p.edits, edit{was.first, was.end, lines})
+}
+
+func isCloser(t string) bool { return strings.IndexByte("})]", t[0]) >= 0 }
+
+// above edits the comments and decorators above a definition. Those of a kind that the fence leaves out
+// stay.
+func (p *placer) above(it, was *item) {
+	if len(it.above) == 0 {
+		return
+	}
+	has := func(items []item, r role) bool {
+		return slices.ContainsFunc(items, func(x item) bool { return x.row.role == r })
+	}
+	e := edit{first: was.first, end: was.row.first}
+	for _, r := range []role{comment, decorator} {
+		if has(it.above, r) {
+			continue
+		}
+		// The kind that is left out is at one end.
+		for len(was.above) > 0 && e.first < e.end {
+			n := len(was.above)
+			switch {
+			case was.above[0].row.role == r && e.first == was.above[0].first:
+				e.first = was.above[0].end
+				was = &item{row: was.row, first: was.first, above: was.above[1:]}
+				continue
+			case was.above[n-1].row.role == r && e.end == was.above[n-1].end:
+				e.end = was.above[n-1].first
+				was = &item{row: was.row, first: was.first, above: was.above[:n-1]}
+				continue
+			}
+			break
+		}
+	}
+	e.lines = p.shifted(p.block.indentation(it), p.file.indentation(was), it.first, it.row.first)
+	if equalTrimmed(e.lines, p.file.lines[e.first:e.end]) {
+		return
+	}
+	p.edits = append(p.edits, e)
+}
+
+func equalTrimmed(a, b []string) bool {
+	return slices.EqualFunc(a, b, func(x, y string) bool { return strings.TrimSpace(x) == strings.TrimSpace(y) })
+}

@@ -1,0 +1,387 @@
+package snippet
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// merge edits a level of the file so that it holds what the fence's level shows.
+func (p *placer) merge(s, f *level, outer bool) error {
+	a := p.align(s, f, outer)
+	if p.steps > maxSteps {
+		return TooLarge
+	}
+	if !outer && !s.sparse() {
+		if err := p.guard(s, f, a); err != nil {
+			return err
+		}
+	}
+	m := merger{placer: p, s: s, f: f, partner: a.partner, outer: outer}
+	previous := -1
+	for i := range len(s.items) + 1 {
+		if i < len(s.items) && a.partner[i] == unmatched {
+			if s.items[i].elides {
+				return notFound(&s.items[i])
+			}
+			continue
+		}
+		if err := m.gap(previous, i); err != nil {
+			return err
+		}
+		if i < len(s.items) {
+			if err := p.item(&s.items[i], &f.items[a.partner[i]]); err != nil {
+				return err
+			}
+		}
+		previous = i
+	}
+	return nil
+}
+
+// guard refuses a complete level that would drop definitions, or most of a body of which it elides more
+// inside.
+func (p *placer) guard(s, f *level, a alignment) error {
+	kept := map[int]bool{}
+	fresh := 0
+	for i, j := range a.partner {
+		if j != unmatched {
+			kept[j] = true
+		} else if s.items[i].definition != "" {
+			fresh++
+		}
+	}
+	all, gone, missing := 0, 0, ""
+	for j := range f.items {
+		if f.items[j].row.role != code {
+			continue
+		}
+		if all++; kept[j] {
+			continue
+		}
+		gone++
+		if d := f.items[j].definition; d != "" {
+			if fresh--; fresh < 0 && missing == "" {
+				missing = d
+			}
+		}
+	}
+	switch {
+	case missing != "":
+		return drops(missing)
+	case len(s.items) == 0 && all > 0, s.elides() && 2*gone > all:
+		return DropsMost
+	}
+	return nil
+}
+
+// merger edits one level.
+type merger struct {
+	*placer
+	s, f    *level
+	partner []int
+	outer   bool
+}
+
+// gap edits what is between two items of the fence that have partners, next to each other as such;
+// -1 and the number of items are its ends.
+func (m *merger) gap(previous, next int) error {
+	first, last := m.s.items[previous+1:next], m.s.items[:0:0]
+	elided := -1
+	for i := previous + 1; i <= next; i++ {
+		if !m.s.elided[i] {
+			continue
+		}
+		if elided >= 0 && i > elided {
+			return NoPlace // new items with elisions on both sides
+		}
+		elided = i
+		first, last = m.s.items[previous+1:i], m.s.items[i:next]
+	}
+	if elided < 0 {
+		return m.closed(previous, next, first)
+	}
+	first, last = m.unknown(first), m.unknown(last)
+	if len(first) > 0 {
+		if err := m.after(previous, first); err != nil {
+			return err
+		}
+	}
+	if len(last) > 0 {
+		return m.before(next, last)
+	}
+	return nil
+}
+
+// unknown returns new items without the comments at their ends that are above definitions of the file.
+func (m *merger) unknown(fresh []item) []item {
+	known := func(it *item) bool {
+		return it.row.role == comment && slices.ContainsFunc(m.f.items, func(f item) bool {
+			return slices.ContainsFunc(f.above, func(a item) bool { return a.row.text == it.row.text })
+		})
+	}
+	for len(fresh) > 0 && known(&fresh[0]) {
+		fresh = fresh[1:]
+	}
+	for len(fresh) > 0 && known(&fresh[len(fresh)-1]) {
+		fresh = fresh[:len(fresh)-1]
+	}
+	return fresh
+}
+
+// between returns the file's items between the partners.
+func (m *merger) between(previous, next int) []item {
+	from, to := 0, len(m.f.items)
+	if previous >= 0 {
+		from = m.partner[previous] + 1
+	}
+	if next < len(m.s.items) {
+		to = m.partner[next]
+	}
+	return m.f.items[from:to]
+}
+
+// closed edits a gap without elision.
+func (m *merger) closed(previous, next int, fresh []item) error {
+	start, end := previous < 0, next == len(m.s.items)
+	gone := m.between(previous, next)
+	open := m.outer || m.s.sparse()
+	switch {
+	case start && end && open:
+		return NoLine
+	case start && open, end && open:
+		if len(fresh) == 0 {
+			return nil
+		}
+		if start {
+			return m.before(next, fresh)
+		}
+		return m.after(previous, fresh)
+	case m.outer && m.stays(previous, next, gone):
+		if len(fresh) == 0 {
+			return nil
+		}
+		if m.s.items[previous].definition == "" && !isImport(fresh[0].row.text) {
+			return m.before(next, fresh)
+		}
+		return m.after(previous, fresh)
+	}
+	return m.replace(previous, next, fresh, gone)
+}
+
+// stays reports whether the file's items between two neighbours of the outermost level stay, though nothing
+// is elided there.
+func (m *merger) stays(previous, next int, gone []item) bool {
+	for _, i := range []int{previous, next} {
+		if it := &m.s.items[i]; it.definition != "" || isImport(it.row.text) != isImport(m.s.items[previous+next-i].row.text) {
+			return true
+		}
+	}
+	for i := range gone {
+		if gone[i].definition != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// replace puts the new items of a gap in the place of the file's.
+func (m *merger) replace(previous, next int, fresh, gone []item) error {
+	first, last, comments := -1, -1, false
+	lines := 0
+	for j := range gone {
+		if gone[j].row.role != code {
+			comments = true
+			continue
+		}
+		if first < 0 {
+			first = j
+		}
+		last = j
+		lines += gone[j].end - gone[j].first
+		if gone[j].definition != "" && m.s.sparse() && len(fresh) == 0 {
+			return drops(gone[j].definition)
+		}
+	}
+	if first < 0 && len(fresh) == 0 {
+		return nil
+	}
+	if len(fresh) == 0 && (m.outer || m.s.sparse()) && last-first >= mostGone {
+		return DropsMost
+	}
+	if (m.outer || m.s.sparse()) && len(fresh) == 0 && m.mixedUp(previous, next) {
+		return SeveralPlaces
+	}
+	e, from, to := m.wholeGap(previous, next)
+	for i := range fresh {
+		comments = comments && fresh[i].row.role == code
+	}
+	if comments || hasBlank(m.file.lines[e.first:e.end]) && !hasBlank(m.block.lines[from:to]) {
+		// The file's comments and blank lines around the items stay.
+		switch {
+		case first >= 0:
+			e.first, e.end = gone[first].first, gone[last].end
+		case previous >= 0 || len(gone) == 0:
+			e.end = e.first
+		default:
+			e.first = e.end
+		}
+		from, to = trimBlank(m.block.lines, from, to)
+	}
+	m.add(e, m.block.prefix(m.s), m.file.prefix(m.f), from, to)
+	return nil
+}
+
+// mixedUp reports whether a line that would go may be the one that a changed line beside it replaces.
+func (m *merger) mixedUp(previous, next int) bool {
+	for _, i := range []int{previous, next} {
+		if i < 0 || i == len(m.s.items) || sameRow(m.s.items[i].row, m.f.items[m.partner[i]].row) || m.s.items[i].definition != "" {
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// mostGone is how many items may go where nothing new is in their place.
+const mostGone = 6
+
+// wholeGap returns all lines between two partners, and those of the fence between the items.
+func (m *merger) wholeGap(previous, next int) (e edit, from, to int) {
+	e, from, to = edit{first: m.f.first, end: m.f.end}, m.s.first, m.s.end
+	if previous >= 0 {
+		e.first, from = m.f.items[m.partner[previous]].end, m.s.items[previous].end
+	}
+	if next < len(m.s.items) {
+		e.end, to = m.f.items[m.partner[next]].first, m.s.items[next].first
+	}
+	return e, from, to
+}
+
+// after inserts new items below the partner of the previous item, or at the top of a body.
+func (m *merger) after(previous int, fresh []item) error {
+	from, to := fresh[0].first, fresh[len(fresh)-1].end
+	if previous < 0 {
+		if m.outer {
+			return NewAtEdge
+		}
+		at := m.f.first
+		if len(m.f.items) > 0 && isDocstring(&m.f.items[0]) {
+			at = m.f.items[0].end
+		}
+		m.add(edit{first: at, end: at}, m.block.prefix(m.s), m.file.prefix(m.f), from, to)
+		return nil
+	}
+	if m.outer && !mayStandAlone(fresh) && !m.s.elided[m.index(fresh)+len(fresh)] {
+		return NewAtEdge
+	}
+	if below := m.partner[previous] + 1; below < len(m.f.items) && m.doubtful(&fresh[len(fresh)-1], &m.f.items[below]) {
+		return NoPlace
+	}
+	beside := &m.f.items[m.partner[previous]]
+	m.add(edit{first: beside.end, end: beside.end}, m.block.indentation(&fresh[0]), m.file.indentation(beside), m.s.items[previous].end, to)
+	return nil
+}
+
+// index returns the place of new items in the level.
+func (m *merger) index(fresh []item) int {
+	for i := range m.s.items {
+		if &m.s.items[i] == &fresh[0] {
+			return i
+		}
+	}
+	return 0
+}
+
+// before inserts new items above the partner of the next item, or at the end of a body.
+func (m *merger) before(next int, fresh []item) error {
+	if next == len(m.s.items) {
+		if m.outer {
+			return NoPlace
+		}
+		return m.atEnd(fresh)
+	}
+	i := m.index(fresh)
+	if m.outer && !mayStandAlone(fresh) && i == 0 && !m.s.elided[0] {
+		return NewAtEdge
+	}
+	j := m.partner[next]
+	if !m.outer && i == 0 && !m.s.elided[0] && j > 0 && !(j == 1 && isDocstring(&m.f.items[0])) {
+		return NoPlace // next to the head, or to the item below
+	}
+	if j > 0 && m.doubtful(&fresh[0], &m.f.items[j-1]) {
+		return NoPlace
+	}
+	at := m.f.items[j].first
+	m.add(edit{first: at, end: at}, m.block.indentation(&fresh[0]), m.file.indentation(&m.f.items[j]), fresh[0].first, m.s.items[next].first)
+	return nil
+}
+
+// atEnd inserts new items at the end of a body, with as many blank lines above as its last items have.
+func (m *merger) atEnd(fresh []item) error {
+	from, to := fresh[0].first, fresh[len(fresh)-1].end
+	n := len(m.f.items)
+	if n == 0 {
+		return notFound(&fresh[0])
+	}
+	at := m.f.items[n-1].end
+	blank := 0
+	if n > 1 && fresh[0].definition != "" {
+		blank = m.f.items[n-1].first - m.f.items[n-2].end
+	}
+	e := edit{first: at, end: at, lines: make([]string, blank)}
+	m.add(e, m.block.prefix(m.s), m.file.prefix(m.f), from, to)
+	return nil
+}
+
+// doubtful reports whether a new line may be another version of a line beside its place.
+func (m *merger) doubtful(fresh, beside *item) bool {
+	if fresh.definition != "" || beside.definition != "" || fresh.row.role != code || beside.row.role != code {
+		return false
+	}
+	l := m.likeness(fresh, beside)
+	return l >= doubt && l < leastLike
+}
+
+const doubt = 0.36
+
+// mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.
+func mayStandAlone(fresh []item) bool {
+	for i := range fresh {
+		if fresh[i].definition == "" && !isImport(fresh[i].row.text) && fresh[i].row.role != comment {
+			return false
+		}
+	}
+	return true
+}
+
+// add records an edit whose new lines are those of the fence from line from to line to (exclusive).
+func (m *merger) add(e edit, was, now string, from, to int) {
+	e.lines = append(e.lines, m.shifted(was, now, from, to)...)
+	m.edits = append(m.edits, e)
+}
+
+func isDocstring(it *item) bool {
+	t := it.row.text
+	return strings.HasPrefix(t, `"""`) || strings.HasPrefix(t, "'''") || strings.HasPrefix(t, `r"""`) || strings.HasPrefix(t, `"use `) || strings.HasPrefix(t, "'use ")
+}
+
+func hasBlank(lines []string) bool {
+	for _, l := range lines {
+		if text.IsBlank(l) {
+			return true
+		}
+	}
+	return false
+}
+
+func trimBlank(lines []string, from, to int) (int, int) {
+	for from < to && text.IsBlank(lines[from]) {
+		from++
+	}
+	for to > from && text.IsBlank(lines[to-1]) {
+		to--
+	}
+	return from, to
+}

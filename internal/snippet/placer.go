@@ -1,0 +1,269 @@
+package snippet
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
+
+// placer places one fence in one file.
+type placer struct {
+	file, block *source
+	fileStyle   style
+	blockStyle  style
+	root, fence level
+	// levels are all of the file.
+	levels []*level
+	// at has the rows of the file by their text.
+	at map[string][]int32
+	// late: of equally good alignments the last is taken.
+	late  bool
+	steps int
+	edits []edit
+}
+
+// edit replaces lines first to end (exclusive) of the file.
+type edit struct {
+	first, end int
+	lines      []string
+}
+
+// maxSteps limits the comparisons for one fence, whatever its nesting.
+const maxSteps = 4 << 20
+
+// spend counts steps and reports whether too many were made.
+func (p *placer) spend(n int) bool {
+	p.steps = min(p.steps+n, maxSteps+1)
+	return p.steps > maxSteps
+}
+
+// place returns the lines of the file with the fence in its place.
+func (p *placer) place() ([]string, error) {
+	p.collect(&p.root)
+	found := p.candidates()
+	if p.steps > maxSteps {
+		return nil, TooLarge
+	}
+	if len(found) == 0 {
+		return nil, NoLine
+	}
+	if now, err := p.oneByOne(found[0]); now != nil || err != nil {
+		return now, err
+	}
+	now, err := p.both(found[0].level)
+	if p.steps > maxSteps {
+		return nil, TooLarge
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range found[1:] {
+		if found[0].score-o.score >= clearly {
+			break
+		}
+		if there, err := p.both(o.level); err == nil && !slices.Equal(now, there) {
+			return nil, SeveralPlaces
+		}
+	}
+	return now, nil
+}
+
+// both merges the fence into a level with the first and the last best alignment.
+func (p *placer) both(f *level) ([]string, error) {
+	p.late = false
+	first, err := p.merged(func() error { return p.merge(&p.fence, f, true) })
+	if err != nil {
+		return nil, err
+	}
+	p.late = true
+	last, err := p.merged(func() error { return p.merge(&p.fence, f, true) })
+	if err != nil || !slices.Equal(first, last) {
+		return nil, SeveralPlaces
+	}
+	return first, nil
+}
+
+// merged returns the lines of the file after the edits that do makes.
+func (p *placer) merged(do func() error) ([]string, error) {
+	p.edits = nil
+	if err := do(); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(p.edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.end, b.end)) })
+	now := make([]string, 0, len(p.file.lines)+len(p.block.lines))
+	from := 0
+	for _, e := range p.edits {
+		if e.first < from {
+			return nil, SeveralPlaces // two items of the fence claim one of the file
+		}
+		now = append(append(now, p.file.lines[from:e.first]...), e.lines...)
+		from = e.end
+	}
+	return append(now, p.file.lines[from:]...), nil
+}
+
+func (p *placer) collect(l *level) {
+	p.levels = append(p.levels, l)
+	for i := range l.items {
+		for k := range l.items[i].clauses {
+			if body := &l.items[i].clauses[k].body; len(body.items) > 0 {
+				p.collect(body)
+			}
+		}
+	}
+}
+
+// candidate is a level of the file that may be the fence's outermost one.
+type candidate struct {
+	*level
+	alignment
+}
+
+const (
+	maxCandidates = 8
+	// clearly is how much better than all others the best level must be: a quarter of a body.
+	clearly = bodyGain / 4
+)
+
+// candidates returns the levels that share items with the fence, best first.
+func (p *placer) candidates() []candidate {
+	gains := map[string]float64{}
+	for i := range p.fence.items {
+		it := &p.fence.items[i]
+		switch {
+		case it.definition != "":
+			gains["\x00"+it.definition] = definedGain
+			gains[it.row.text] = equalGain
+		case !isTrivial(it.row.text):
+			gains[it.row.text] = equalGain
+		}
+	}
+	type rough struct {
+		*level
+		gain float64
+	}
+	var roughly []rough
+	for _, l := range p.levels {
+		r := rough{level: l}
+		for i := range l.items {
+			if g := gains["\x00"+l.items[i].definition]; l.items[i].definition != "" && g > 0 {
+				r.gain += g
+			} else if g := gains[l.items[i].row.text]; g > 0 {
+				r.gain += min(g, definedGain)
+			}
+		}
+		if r.gain > 0 {
+			roughly = append(roughly, r)
+		}
+	}
+	slices.SortStableFunc(roughly, func(a, b rough) int { return cmp.Compare(b.gain, a.gain) })
+	var all []candidate
+	for _, r := range roughly[:min(len(roughly), maxCandidates)] {
+		if c := (candidate{r.level, p.align(&p.fence, r.level, true)}); c.strong {
+			all = append(all, c)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	return all
+}
+
+// oneByOne places definitions that aren't in the file's order or of several levels, if each is in the
+// file. It returns nil if the best level has them all in order.
+func (p *placer) oneByOne(best candidate) ([]string, error) {
+	missing := false
+	for i := range p.fence.items {
+		it := &p.fence.items[i]
+		if it.row.role == comment {
+			continue
+		}
+		if it.definition == "" {
+			return nil, nil
+		}
+		missing = missing || best.partner[i] == unmatched && p.find(it) != nil
+	}
+	if !missing {
+		return nil, nil
+	}
+	return p.merged(func() error {
+		for i := range p.fence.items {
+			it := &p.fence.items[i]
+			if it.row.role == comment {
+				return NewAtEdge
+			}
+			f := p.find(it)
+			if f == nil {
+				return SeveralPlaces
+			}
+			if err := p.item(it, f.item); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+type found struct {
+	*item
+	*level
+}
+
+// find returns the only definition of the file that an item may be, or nil.
+func (p *placer) find(it *item) *found {
+	var best *found
+	score, second := -1.0, -1.0
+	for _, l := range p.levels {
+		for i := range l.items {
+			f := &l.items[i]
+			if f.definition != it.definition {
+				continue
+			}
+			if g := p.gain(it, f); g > score {
+				best, score, second = &found{f, l}, g, score
+			} else {
+				second = max(second, g)
+			}
+		}
+	}
+	if second >= 0 && score-second < clearly {
+		return nil
+	}
+	return best
+}
+
+// share returns which share of the lines below an item's head is in another item of the file.
+func (p *placer) share(s, f *item) float64 {
+	all, in, small, smallIn := 0, 0, 0, 0
+	for i := range s.rows {
+		r := &s.rows[i]
+		if r.role != code {
+			continue
+		}
+		there := p.within(r.text, f)
+		if isTrivial(r.text) {
+			small++
+			smallIn += there
+		} else {
+			all++
+			in += there
+		}
+	}
+	if all == 0 {
+		all, in = small, smallIn
+	}
+	if all == 0 {
+		return 0
+	}
+	return float64(in) / float64(all)
+}
+
+func (p *placer) within(t string, f *item) int {
+	if p.spend(1) {
+		return 0
+	}
+	at := p.at[t]
+	i := sort.Search(len(at), func(i int) bool { return int(at[i]) > f.row.first })
+	if i < len(at) && int(at[i]) < f.end {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,244 @@
+package snippet
+
+import (
+	"strings"
+)
+
+// role is what a row is.
+type role uint8
+
+const (
+	code role = iota
+	comment
+	decorator // @cached, #[derive(Debug)]: belongs to the next item
+	elision
+)
+
+// row is a line that isn't blank, with the lines of a string, comment or signature that it begins.
+type row struct {
+	// The row is on lines first to end (exclusive).
+	first, end int
+	// width is the indentation in columns.
+	width int
+	role  role
+	// text is the row's code without whitespace around its lines, or a comment; tail is the comment
+	// after the code.
+	text, tail string
+	// filled: an elision fills the body on the same line; closing is what closes it there.
+	filled  bool
+	closing string
+	// cut: the text is only the beginning of a head, up to an elision.
+	cut bool
+	// codeEnd is the offset in the last line after its code; depth is how many brackets stay open.
+	codeEnd, depth int
+	last           byte // of the code
+}
+
+// source is a file or a fence.
+type source struct {
+	*language
+	lines []string
+	rows  []row
+	// open: a string or comment never ends.
+	open bool
+}
+
+// tabWidth is how many columns a tab takes at most.
+const tabWidth = 4
+
+// read splits lines into rows: those of a file, or of a fence for the file of p.
+func read(lines []string, l *language, p *placer) *source {
+	s := &source{language: l, lines: lines, rows: make([]row, 0, len(lines))}
+	scan := scanner{language: l}
+	for i, line := range lines {
+		found := scan.line(line)
+		trimmed := strings.TrimSpace(line)
+		if n := len(s.rows) - 1; n >= 0 && (found.continues || found.inComment) {
+			s.rows[n].grow(i, trimmed, found)
+			continue
+		}
+		if trimmed == "" {
+			continue
+		}
+		r := row{first: i, end: i + 1, width: width(line), text: trimmed, codeEnd: found.codeEnd, depth: found.depth}
+		if p != nil {
+			r.fill(p)
+		}
+		switch {
+		case r.filled:
+		case p != nil && p.isElision(line):
+			r.role = elision
+		case found.codeEnd == 0 && !s.isDirective(trimmed):
+			r.role = comment
+		case s.isDecorator(trimmed):
+			r.role = decorator
+		}
+		if n := len(s.rows) - 1; n >= 0 && r.role == comment && s.rows[n].role == comment && s.rows[n].end == i && s.rows[n].width == r.width && (p == nil || !p.areApart(lines[i-1], line)) {
+			s.rows[n].end++
+			continue
+		}
+		if found.codeEnd > 0 && r.role == code && !r.filled {
+			r.last = line[found.codeEnd-1]
+			r.text, r.tail = strings.TrimSpace(line[:found.codeEnd]), strings.TrimSpace(line[found.codeEnd:])
+		}
+		s.rows = append(s.rows, r)
+	}
+	s.open = scan.within != 0 || len(scan.braces) > 0
+	s.joinHeads()
+	for i := range s.rows {
+		if r := &s.rows[i]; r.end > r.first+1 && !r.cut {
+			r.text, r.tail = joined(lines[r.first:r.end]), ""
+		}
+	}
+	s.straighten()
+	return s
+}
+
+// filling matches a head, an elision that fills its body, and what closes it.
+var filling = expression(`^(.*[{:])\s*(/\*.*\*/|//.*|#.*)\s*([})\]].*)?$`)
+
+// fill reads a head with an elision in place of its body: `function total() { /* ... */ }`.
+func (r *row) fill(p *placer) {
+	if !strings.Contains(r.text, "{") && !strings.Contains(r.text, ":") {
+		return
+	}
+	if m := filling().FindStringSubmatch(r.text); m != nil && strings.TrimSpace(m[1]) != "{" && p.isElision(m[2]) {
+		r.filled, r.text, r.closing = true, strings.TrimSpace(m[1]), m[3]
+		r.last = r.text[len(r.text)-1]
+	}
+}
+
+// grow adds a line of a string or comment that began above.
+func (r *row) grow(line int, trimmed string, found scanned) {
+	r.end = line + 1
+	r.depth += found.depth
+	if found.codeEnd > 0 {
+		r.codeEnd, r.role = found.codeEnd, code
+		r.last = trimmed[len(trimmed)-1]
+	}
+}
+
+// joined returns lines without whitespace around each.
+func joined(lines []string) string {
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString(strings.TrimSpace(l))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func width(line string) int {
+	w := 0
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case ' ':
+			w++
+		case '\t':
+			w += tabWidth - w%tabWidth
+		default:
+			return w
+		}
+	}
+	return w
+}
+
+// isDirective holds for #ifdef and the like, which are code where a hash begins no comment.
+func (s *source) isDirective(trimmed string) bool {
+	return trimmed[0] == '#' && s.language == braces
+}
+
+func (s *source) isDecorator(trimmed string) bool {
+	return !s.css && len(trimmed) > 1 && trimmed[0] == '@' && isLetter(trimmed[1]) && !strings.HasPrefix(trimmed, "@interface") || strings.HasPrefix(trimmed, "#[")
+}
+
+// maxHead is how many lines a signature has at most.
+const maxHead = 40
+
+// joinHeads makes one row of a signature or condition of several lines:
+//
+//	def total(
+//	    self, tax=0,
+//	):
+func (s *source) joinHeads() {
+	out := s.rows[:0]
+	for i := 0; i < len(s.rows); i++ {
+		r := s.rows[i]
+		if end := s.headEnd(i); end > i {
+			last := &s.rows[end]
+			for _, part := range s.rows[i:end] {
+				r.cut = r.cut || part.role == elision
+			}
+			r.end, r.codeEnd, r.last, r.depth = last.end, last.codeEnd, last.last, 0
+			i = end
+		}
+		out = append(out, r)
+	}
+	s.rows = out
+}
+
+// headEnd returns the row that closes the parentheses which row i leaves open, if a body follows it, else i.
+func (s *source) headEnd(i int) int {
+	r := &s.rows[i]
+	if r.depth <= 0 || r.role != code {
+		return i
+	}
+	depth := r.depth
+	for j := i + 1; j < min(len(s.rows), i+maxHead); j++ {
+		next := &s.rows[j]
+		if next.width < r.width {
+			return i
+		}
+		if depth += next.depth; depth <= 0 {
+			if next.last == '{' && depth == 0 || next.last == ':' && s.python {
+				return j
+			}
+			return i
+		}
+	}
+	return i
+}
+
+// straighten gives rows that aren't indented by the structure the width of the code around them: comments
+// left of it, labels, directives.
+func (s *source) straighten() {
+	next := -1 // the width of the code below
+	for i := len(s.rows) - 1; i >= 0; i-- {
+		r := &s.rows[i]
+		loose := r.role == comment || r.role == elision || s.isDirective(r.text) || s.labels && isLabel(r.text)
+		if !loose {
+			next = r.width
+			continue
+		}
+		before := s.widthBefore(i)
+		if r.width < before && r.width < next {
+			r.width = next
+		}
+	}
+}
+
+// widthBefore returns the width of the closest code above a row.
+func (s *source) widthBefore(i int) int {
+	for j := i - 1; j >= max(0, i-maxHead); j-- {
+		if s.rows[j].role == code {
+			return s.rows[j].width
+		}
+	}
+	return 0
+}
+
+// isLabel reports whether a line is only a word and a colon, as labels and `public:` are.
+func isLabel(l string) bool {
+	if len(l) < 2 || l[len(l)-1] != ':' || l == "default:" {
+		return false
+	}
+	for i := 0; i < len(l)-1; i++ {
+		if !isWord(l[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func isLetter(c byte) bool { return c == '_' || c == '$' || c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isWord(c byte) bool   { return isLetter(c) || c >= '0' && c <= '9' || c >= 0x80 }

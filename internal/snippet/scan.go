@@ -1,0 +1,174 @@
+package snippet
+
+import "strings"
+
+// scanner reads a file line by line and knows within which string or comment a line begins.
+type scanner struct {
+	*language
+	// within is 0 in code; 'c' and 'a' in block comments with stars and angles; a quote in a string
+	// of several lines.
+	within byte
+	// braces has the depth of open braces in each interpolation of strings that are open.
+	braces []int
+}
+
+// scanned is what a scanner found in a line.
+type scanned struct {
+	// continues: the line begins in a string; inComment: in a block comment.
+	continues, inComment bool
+	// codeEnd is the offset after the last byte of code, 0 without code.
+	codeEnd int
+	// depth is how many more parentheses and brackets open than close.
+	depth int
+}
+
+func (s *scanner) line(l string) (r scanned) {
+	r.inComment = s.within == 'c' || s.within == 'a'
+	r.continues = s.within != 0 && !r.inComment || len(s.braces) > 0
+	for i := 0; i < len(l); {
+		i = s.step(l, i, &r)
+	}
+	return r
+}
+
+// step reads what begins at offset i and returns the offset after it.
+func (s *scanner) step(l string, i int, r *scanned) int {
+	if s.within != 0 {
+		return s.inside(l, i, r)
+	}
+	switch c := l[i]; c {
+	case ' ', '\t', '\r':
+		return i + 1
+	case '(', '[':
+		r.depth++
+	case ')', ']':
+		r.depth--
+	case '{', '}':
+		s.brace(c)
+	case '"', '\'', '`':
+		return s.quote(l, i, r)
+	case '/', '#', '-', ';', '<':
+		if end, comment := s.comment(l, i); comment {
+			return end
+		}
+		if c == '/' && s.interpolates && regexpBegins(l[:i]) {
+			r.codeEnd = skipRegexp(l, i)
+			return r.codeEnd
+		}
+	}
+	r.codeEnd = i + 1
+	return i + 1
+}
+
+// brace counts braces in an interpolation and returns to its string after the last one.
+func (s *scanner) brace(c byte) {
+	n := len(s.braces) - 1
+	switch {
+	case n < 0:
+	case c == '{':
+		s.braces[n]++
+	case s.braces[n] > 0:
+		s.braces[n]--
+	default:
+		s.braces, s.within = s.braces[:n], '`'
+	}
+}
+
+// comment reports whether a comment begins at offset i.
+func (s *scanner) comment(l string, i int) (end int, begins bool) {
+	rest := l[i:]
+	switch {
+	case s.slashStar && strings.HasPrefix(rest, "/*"):
+		s.within = 'c'
+		return i + 2, true
+	case s.angles && strings.HasPrefix(rest, "<!--"):
+		s.within = 'a'
+		return i + 4, true
+	}
+	for _, sign := range s.comments {
+		// In a style sheet `//` is also in addresses; a hash in the middle of a word is none.
+		if strings.HasPrefix(rest, sign) && (i == 0 || l[i-1] == ' ' || l[i-1] == '\t' || s.quotes != "") {
+			return len(l), true
+		}
+	}
+	return i, false
+}
+
+func (s *scanner) quote(l string, i int, r *scanned) int {
+	c := l[i]
+	r.codeEnd = i + 1
+	switch {
+	case s.triple && strings.HasPrefix(l[i:], strings.Repeat(string(c), 3)):
+		s.within = c
+		return i + 3
+	case c == '`' && s.backtick:
+		s.within = c
+		return i + 1
+	case strings.IndexByte(s.quotes, c) < 0:
+		return i + 1
+	}
+	for j := i + 1; j < len(l); j++ {
+		if l[j] == '\\' {
+			j++
+		} else if l[j] == c {
+			r.codeEnd = j + 1
+			return j + 1
+		}
+	}
+	return i + 1 // an apostrophe
+}
+
+// inside reads on in a comment or a string of several lines.
+func (s *scanner) inside(l string, i int, r *scanned) int {
+	switch s.within {
+	case 'c', 'a':
+		end := map[byte]string{'c': "*/", 'a': "-->"}[s.within]
+		j := strings.Index(l[i:], end)
+		if j < 0 {
+			return len(l)
+		}
+		s.within = 0
+		return i + j + len(end)
+	}
+	escapes := s.triple || s.interpolates
+	for ; i < len(l); i++ {
+		switch {
+		case escapes && l[i] == '\\':
+			i++
+		case s.interpolates && strings.HasPrefix(l[i:], "${"):
+			s.braces, s.within = append(s.braces, 0), 0
+			return i + 2
+		case s.within == '`' && l[i] == '`':
+			s.within, r.codeEnd = 0, i+1
+			return i + 1
+		case s.within != '`' && l[i] == s.within && strings.HasPrefix(l[i:], strings.Repeat(string(s.within), 3)):
+			s.within, r.codeEnd = 0, i+3
+			return i + 3
+		}
+	}
+	r.codeEnd = len(l)
+	return len(l)
+}
+
+// regexpBegins reports whether a slash after this code begins a regular expression and doesn't divide.
+func regexpBegins(before string) bool {
+	before = strings.TrimRight(before, " \t")
+	return before == "" || strings.IndexByte("(,=:[!&|?{};~+", before[len(before)-1]) >= 0 || strings.HasSuffix(before, "return") || strings.HasSuffix(before, "typeof")
+}
+
+func skipRegexp(l string, i int) int {
+	class := false
+	for j := i + 1; j < len(l); j++ {
+		switch {
+		case l[j] == '\\':
+			j++
+		case l[j] == '[':
+			class = true
+		case l[j] == ']':
+			class = false
+		case l[j] == '/' && !class:
+			return j + 1
+		}
+	}
+	return i + 1
+}

@@ -1,0 +1,288 @@
+package snippet
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Kind is what a fence is of its file.
+type Kind string
+
+// The kinds.
+const (
+	Whole   Kind = "whole"
+	Part    Kind = "part"
+	Unclear Kind = "" // the user may choose
+)
+
+// Range is the lines that a fence says it replaces, 0-based, the end excluded.
+type Range struct {
+	First, End int
+	// Suggested: a person put the fence at these lines, whatever they hold.
+	Suggested bool
+}
+
+// Place returns which kind a fence is of a file with this name and lines, and the file's lines with it in
+// its place. The error is a [Refusal]. lines and block aren't changed.
+func Place(name string, lines, block []string) (Kind, []string, error) {
+	kind, p := classify(name, lines, block)
+	switch kind {
+	case Whole:
+		return Whole, block, nil
+	case Unclear:
+		return Unclear, nil, NotClear
+	}
+	now, err := p.part()
+	return Part, now, err
+}
+
+// PlacePart is Place for a fence that the user says is a part.
+func PlacePart(name string, lines, block []string) ([]string, error) {
+	return newPlacer(name, lines, block).part()
+}
+
+func (p *placer) part() ([]string, error) {
+	switch {
+	case p.file.open || p.block.open:
+		return nil, OpenString
+	case p.elidesInString():
+		return nil, ElidedString
+	case len(p.fence.items) == 0:
+		return nil, OnlyElisions
+	}
+	now, err := p.place()
+	if err != nil {
+		return nil, err
+	}
+	p.restore(now)
+	if slices.Equal(now, p.file.lines) {
+		return nil, ChangesNothing
+	}
+	return now, nil
+}
+
+// restore keeps blanks at the ends of lines that are otherwise equal. Both are compared from their ends.
+func (p *placer) restore(now []string) {
+	was := p.file.lines
+	for i := 0; i < min(len(now), len(was)) && strings.TrimRight(now[i], " \t") == strings.TrimRight(was[i], " \t"); i++ {
+		now[i] = was[i]
+	}
+	for i, j := len(now)-1, len(was)-1; i >= 0 && j >= 0 && strings.TrimRight(now[i], " \t") == strings.TrimRight(was[j], " \t"); i, j = i-1, j-1 {
+		now[i] = was[j]
+	}
+}
+
+func newPlacer(name string, lines, block []string) *placer {
+	l := languageOf(name)
+	p := &placer{fileStyle: styleOf(lines), blockStyle: styleOf(block)}
+	p.file = read(lines, l, nil)
+	p.index()
+	p.block = read(block, l, p)
+	p.root, p.fence = p.file.tree(), p.block.tree()
+	return p
+}
+
+// index notes where each line and each row of the file is.
+func (p *placer) index() {
+	p.at = make(map[string][]int32, len(p.file.rows))
+	for i := range p.file.rows {
+		r := &p.file.rows[i]
+		for l := r.first; l < r.end; l++ {
+			t := strings.TrimSpace(p.file.lines[l])
+			p.at[t] = append(p.at[t], int32(l))
+			if l == r.first && t != r.text {
+				p.at[r.text] = append(p.at[r.text], int32(l))
+			}
+		}
+	}
+}
+
+// isElision reports whether a line of the fence stands for others. One that is in the file doesn't.
+func (p *placer) isElision(line string) bool {
+	return IsElision(line) && len(p.at[strings.TrimSpace(line)]) == 0
+}
+
+// areApart reports whether two lines are in the file, but not one below the other.
+func (p *placer) areApart(above, below string) bool {
+	at := p.at[strings.TrimSpace(above)]
+	below = strings.TrimSpace(below)
+	return len(at) > 0 && len(p.at[below]) > 0 && !slices.ContainsFunc(at[:min(len(at), maxPairs)], func(l int32) bool {
+		return int(l)+1 < len(p.file.lines) && strings.TrimSpace(p.file.lines[l+1]) == below
+	})
+}
+
+// maxPairs limits the lines that areApart looks at.
+const maxPairs = 64
+
+// elidesInString reports whether a line within a string or comment of the fence seems to leave lines out.
+func (p *placer) elidesInString() bool {
+	for i := range p.block.rows {
+		r := &p.block.rows[i]
+		if r.filled || r.cut {
+			continue
+		}
+		for l := r.first + 1; l < r.end; l++ {
+			if p.isElision(p.block.lines[l]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// The shares of a file's code that decide what a fence is.
+const (
+	wholeCover, endingCover = 0.9, 0.5
+	partCover, otherCover   = 0.7, 0.95
+)
+
+// classify decides whether a fence is a whole file or a part.
+func classify(name string, lines, block []string) (Kind, *placer) {
+	p := newPlacer(name, lines, block)
+	if p.fence.elides() {
+		return Part, p
+	}
+	cover := p.cover()
+	sameFirst := p.firstCode(p.file) == p.firstCode(p.block)
+	switch {
+	case sameFirst && (cover >= wholeCover || cover >= endingCover && p.sameLast()):
+		if p.losesDefinitions() {
+			return Unclear, p
+		}
+		return Whole, p
+	case cover < partCover || !sameFirst && cover < otherCover:
+		return Part, p
+	}
+	return Unclear, p
+}
+
+func (p *placer) firstCode(s *source) string {
+	for i := range s.rows {
+		if s.rows[i].role != comment {
+			return s.rows[i].text
+		}
+	}
+	return ""
+}
+
+// cover returns the share of the file's code lines that are in the fence.
+func (p *placer) cover() float64 {
+	in := map[string]int{}
+	for i := range p.block.rows {
+		in[p.block.rows[i].text]++
+	}
+	all, found := 0, 0
+	for i := range p.file.rows {
+		r := &p.file.rows[i]
+		if r.role == comment {
+			continue
+		}
+		n := r.end - r.first
+		all += n
+		if in[r.text] > 0 {
+			in[r.text]--
+			found += n
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return float64(found) / float64(all)
+}
+
+// sameLast reports whether file and fence end with the same item, perhaps another version of it.
+func (p *placer) sameLast() bool {
+	last := func(l *level) *item {
+		for i := len(l.items) - 1; i >= 0; i-- {
+			if l.items[i].row.role == code {
+				return &l.items[i]
+			}
+		}
+		return &item{row: &row{}}
+	}
+	a, b := last(&p.root), last(&p.fence)
+	return a.row.text == b.row.text || a.definition != "" && a.definition == b.definition || a.key != "" && a.key == b.key
+}
+
+// losesDefinitions reports whether more definitions of the file are missing than new ones come.
+func (p *placer) losesDefinitions() bool {
+	count := map[string]int{}
+	var each func(l *level, by int)
+	each = func(l *level, by int) {
+		for i := range l.items {
+			if d := l.items[i].definition; d != "" {
+				count[d] += by
+			}
+			for k := range l.items[i].clauses {
+				each(&l.items[i].clauses[k].body, by)
+			}
+		}
+	}
+	each(&p.root, 1)
+	each(&p.fence, -1)
+	balance := 0
+	for _, n := range count {
+		balance += n
+	}
+	return balance > 0
+}
+
+// PlaceRange returns the lines of a file with those of a range replaced by the fence.
+func PlaceRange(lines, block []string, r Range) ([]string, error) {
+	if r.First < 0 || r.First >= r.End || r.End > len(lines) {
+		return nil, OtherLines
+	}
+	if !r.Suggested && !fitsRange(lines, block, r) {
+		return nil, OtherLines
+	}
+	now := slices.Concat(lines[:r.First], block, lines[r.End:])
+	if slices.Equal(now, lines) {
+		return nil, ChangesNothing
+	}
+	return now, nil
+}
+
+// fitsRange reports whether lines of a range are in the fence, and the fence's ends aren't just outside
+// of it.
+func fitsRange(lines, block []string, r Range) bool {
+	in := map[string]bool{}
+	var code []string
+	for _, l := range block {
+		if l = strings.TrimSpace(l); l != "" {
+			code = append(code, l)
+			in[l] = true
+		}
+	}
+	if len(code) == 0 {
+		return false
+	}
+	outside := func(i int, end string, first bool) bool {
+		if i < 0 || i >= len(lines) || isTrivial(end) {
+			return false
+		}
+		edge := lines[r.First]
+		if !first {
+			edge = lines[r.End-1]
+		}
+		return strings.TrimSpace(lines[i]) == end && strings.TrimSpace(edge) != end
+	}
+	if outside(r.First-1, code[0], true) || outside(r.End, code[len(code)-1], false) {
+		return false
+	}
+	return slices.ContainsFunc(lines[r.First:r.End], func(l string) bool {
+		l = strings.TrimSpace(l)
+		return in[l] && !isTrivial(l)
+	})
+}
+
+func nameOf(definition string) string {
+	_, name, _ := strings.Cut(definition, " ")
+	return name
+}
+
+// expression compiles at first use: compiling all takes longer than a small check.
+func expression(source string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
+}

@@ -1,0 +1,214 @@
+package snippet
+
+import (
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/nearest"
+)
+
+// item is one statement, definition or comment, with its body.
+type item struct {
+	row *row
+	// above are comments and decorators directly above a definition.
+	above []item
+	// first is the first line, with those above; end is after the last one.
+	first, end int
+	// rows are those below the head.
+	rows []row
+	// elides: an elision is somewhere in it.
+	elides bool
+	// clauses are the head and what continues it at the same indentation: `} else {`, `)`, `case`.
+	clauses []clause
+	// definition has kind and name of a definition, key what a statement assigns to.
+	definition, key string
+	measured        *nearest.Measured
+}
+
+// clause is a row and the body below it.
+type clause struct {
+	*row
+	body level
+}
+
+// level is the items of one body.
+type level struct {
+	items []item
+	// The body is between lines first and end (exclusive).
+	first, end int
+	// elided[i]: an elision is above item i; the last one is for the end. Its length is that of
+	// items and one, or 0 in a file.
+	elided []bool
+	width  int
+}
+
+// sparse reports whether a level leaves items out.
+func (l *level) sparse() bool {
+	for _, e := range l.elided {
+		if e {
+			return true
+		}
+	}
+	return false
+}
+
+// elides reports whether an elision is in a level or below.
+func (l *level) elides() bool {
+	if l.sparse() {
+		return true
+	}
+	for i := range l.items {
+		if l.items[i].elides {
+			return true
+		}
+	}
+	return false
+}
+
+// tree builds the items of a source.
+func (s *source) tree() level {
+	b := builder{source: s}
+	l := b.level(0, 0)
+	l.end = len(s.lines)
+	return l
+}
+
+type builder struct {
+	*source
+	next int
+}
+
+// level reads the items that are indented by least or more, of a body that begins at line first.
+func (b *builder) level(least, first int) level {
+	l := level{first: first, width: -1}
+	gap := false
+	for b.next < len(b.rows) && b.rows[b.next].width >= least {
+		if l.width < 0 || b.rows[b.next].role == code && (len(l.items) == 0 || l.items[len(l.items)-1].row.role != code) {
+			l.width = b.rows[b.next].width
+		}
+		if b.rows[b.next].role == elision {
+			gap = true
+			b.next++
+			continue
+		}
+		l.items = append(l.items, b.item())
+		l.elided = append(l.elided, gap)
+		gap = false
+	}
+	l.elided = append(l.elided, gap)
+	l.end = first
+	if b.next > 0 {
+		l.end = max(first, b.rows[b.next-1].end)
+	}
+	l.attach()
+	return l
+}
+
+// item reads a head, what is indented below it, and its continuations.
+func (b *builder) item() item {
+	r := &b.rows[b.next]
+	b.next++
+	it := item{row: r, first: r.first, end: r.end}
+	if r.role != code {
+		return it
+	}
+	start := b.next
+	it.clauses = append(it.clauses, clause{row: r, body: b.level(r.width+1, r.end)})
+	if r.filled {
+		it.clauses[0].body.elided[0] = true
+		if r.closing != "" {
+			it.clauses = append(it.clauses, clause{row: &row{first: r.first, end: r.end, text: r.closing, filled: true}})
+		}
+	}
+	for b.next < len(b.rows) && b.rows[b.next].width == r.width && b.continues(r) {
+		c := clause{row: &b.rows[b.next]}
+		b.next++
+		if b.next < len(b.rows) && (opens(c.last) || !isCloser(c.text) || strings.IndexByte(".?:&|+-*/=<>,", b.rows[b.next].text[0]) >= 0) {
+			c.body = b.level(r.width+1, c.end)
+		} else {
+			c.body = level{first: c.end, end: c.end, elided: []bool{false}}
+		}
+		it.clauses = append(it.clauses, c)
+	}
+	it.end = b.rows[b.next-1].end
+	it.rows = b.rows[start:b.next]
+	it.elides = r.filled
+	for i := range it.clauses {
+		it.elides = it.elides || it.clauses[i].body.elides()
+	}
+	it.definition = b.definition(&it)
+	if it.definition == "" {
+		it.key = assigned(r.text)
+	}
+	return it
+}
+
+// continuing are words that continue the statement above them at the same indentation.
+var continuing = map[string]bool{
+	"else": true, "elif": true, "elsif": true, "elseif": true, "except": true, "finally": true, "catch": true, "rescue": true, "ensure": true,
+}
+
+// closing are words that close it, in languages with hashes or dashes for comments.
+var closing = map[string]bool{"end": true, "fi": true, "done": true, "esac": true, "then": true}
+
+// continues reports whether the next row continues the item with this head.
+func (b *builder) continues(head *row) bool {
+	r := &b.rows[b.next]
+	if r.role == comment {
+		return false
+	}
+	switch t := r.text; {
+	case strings.IndexByte("})]", t[0]) >= 0, strings.HasPrefix(t, "</"), t == "/>", t == ">":
+		return true
+	case t == "{":
+		return head.last != '{' && head.last != ';'
+	case strings.HasPrefix(t, "case ") || t == "default:":
+		return strings.HasPrefix(head.text, "switch") || strings.HasPrefix(head.text, "select") || strings.Contains(head.text, "switch ")
+	default:
+		return continuing[firstWord(t)] || (b.language == hashes || b.language == dashes) && closing[firstWord(t)]
+	}
+}
+
+func firstWord(t string) string {
+	n := 0
+	for n < len(t) && isWord(t[n]) {
+		n++
+	}
+	return t[:n]
+}
+
+// attach joins comments and decorators to the definition directly below them.
+func (l *level) attach() {
+	out, elided := l.items[:0], l.elided[:0]
+	for i := 0; i < len(l.items); i++ {
+		end := i
+		for end < len(l.items)-1 && l.items[end].row.role != code && l.items[end].end == l.items[end+1].first && !l.elided[end+1] {
+			end++
+		}
+		it := l.items[end]
+		decorated := end > i && l.items[end-1].row.role == decorator
+		if end == i || it.definition == "" && !decorated {
+			out, elided = append(out, l.items[i]), append(elided, l.elided[i])
+			continue
+		}
+		it.above = append([]item(nil), l.items[i:end]...)
+		it.first = it.above[0].first
+		it.definition = accessor(it)
+		out, elided = append(out, it), append(elided, l.elided[i])
+		i = end
+	}
+	l.elided = append(elided, l.elided[len(l.elided)-1])
+	l.items = out
+}
+
+// accessor returns the definition of an item, told apart from the property of the same name:
+// `@total.setter`.
+func accessor(it item) string {
+	for _, a := range it.above {
+		for _, kind := range []string{".setter", ".getter", ".deleter"} {
+			if it.definition != "" && a.row.role == decorator && strings.HasSuffix(a.row.text, kind) {
+				return it.definition + kind
+			}
+		}
+	}
+	return it.definition
+}
