@@ -47,7 +47,17 @@ func newProposal(p *apply.Proposal) Proposal {
 	if path == "" {
 		path = p.Path.Fallback
 	}
-	return Proposal{Path: path, Operation: operation, Line: p.Start.Number(), EndLine: p.End.Number(), Code: string(p.Code)}
+	all := Proposal{
+		Number: p.Index + 1, Path: path, Operation: operation, Kind: string(p.Kind), Line: p.Start.Number(), EndLine: p.End.Number(),
+		Status: Status(p.Status()), Code: string(p.Code), Message: p.Message(), Hunks: []Hunk{},
+	}
+	all.Added, all.Removed = p.Changed()
+	for _, h := range p.Hunks() {
+		all.Hunks = append(all.Hunks, Hunk{
+			Line: h.Old.First.Number(), EndLine: int(h.Old.End), Added: int(h.New.End - h.New.First), Removed: int(h.Old.End - h.Old.First),
+		})
+	}
+	return all
 }
 
 func newFile(f *apply.FileEdit) File {

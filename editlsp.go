@@ -102,14 +102,14 @@ type Options struct {
 	// UserTurns and AssistantTurns match the first line of a turn, for chat layouts that edit-lsp
 	// doesn't know.
 	UserTurns, AssistantTurns []*regexp.Regexp
-	// WholeFiles also reads fenced whole files that have a path. One that replaces a file is
+	// CodeBlocks also reads fences that name a file and hold it or a part of it. One that changes a file is
 	// written only if Confirmed is set.
-	WholeFiles bool
-	// Only lists the indexes of the blocks and whole files to apply. Indexes of whole files
+	CodeBlocks bool
+	// Only lists the indexes of the blocks and code blocks to apply. Indexes of code blocks
 	// continue those of the blocks. The default, nil, is all.
 	Only []int
 	// Confirmed includes what needs confirmation: protected files, deletes and renames of files,
-	// blocks that write a marker of an edit block, and whole files that replace others.
+	// blocks that write a marker of an edit block, and code blocks that replace others.
 	Confirmed bool
 }
 
@@ -141,6 +141,9 @@ func (w *Workspace) Check(ctx context.Context, name, chat string, o Options) (*R
 			return nil, fmt.Errorf("there is no block %d; the chat has %d, counted from 0", i, n)
 		}
 	}
+	if !o.CodeBlocks {
+		found.Proposals = nil
+	}
 	r := NewReport(filepath.ToSlash(name), found)
 	r.workspace = w
 	return r, nil
@@ -150,8 +153,11 @@ func (w *Workspace) Check(ctx context.Context, name, chat string, o Options) (*R
 func (o Options) diagnostics(name string) (diagnostics.Options, error) {
 	d := diagnostics.Options{
 		Options: apply.Options{Scope: parse.ScopeAuto, Confirmed: o.Confirmed},
-		Context: o.Context, WholeFiles: o.WholeFiles,
+		Context: o.Context, CodeBlocks: diagnostics.CodeBlocksOffer,
 		Parse: parse.Options{FileName: name, Dialects: o.Dialects, DefaultTarget: o.DefaultTarget, UserTurns: o.UserTurns, AssistantTurns: o.AssistantTurns},
+	}
+	if o.CodeBlocks {
+		d.CodeBlocks = diagnostics.CodeBlocksApply
 	}
 	switch o.Scope {
 	case "", ScopeAuto:

@@ -103,23 +103,31 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-func TestWholeFiles(t *testing.T) {
-	chat := "x\n" + editRepl("a\n", "b\n") + "\nnew.txt\n```\nn\n```\n\ny\n```\nc\n```\n"
-	files := map[string]string{"x": "a\n", "y": "a\n"}
+func TestCodeBlocks(t *testing.T) {
+	chat := "x\n" + editRepl("a\n", "b\n") + "\nnew.txt\n```\nn\n```\n\ny\n```\na = 1\nb = 3\n```\n"
+	files := map[string]string{"x": "a\n", "y": "a = 1\nb = 2\n"}
 	r := check(t, chat, files, editlsp.Options{})
 	assert.Empty(t, r.Proposals)
-	r = check(t, chat, files, editlsp.Options{WholeFiles: true})
+	assert.Equal(t, 2, editlsp.NewResults(r).Summary.CodeBlocks, "what is offered is counted")
+	r = check(t, chat, files, editlsp.Options{CodeBlocks: true})
 	assert.Equal(t, []editlsp.Proposal{
-		{Path: "new.txt", Operation: editlsp.Create, Line: 9, EndLine: 11}, {Path: "y", Operation: editlsp.Modify, Line: 14, EndLine: 16},
+		{
+			Number: 2, Path: "new.txt", Operation: editlsp.Create, Kind: "whole", Line: 9, EndLine: 11,
+			Status: editlsp.Validated, Added: 1, Hunks: []editlsp.Hunk{{Line: 1, Added: 1}},
+		},
+		{
+			Number: 3, Path: "y", Operation: editlsp.Modify, Kind: "whole", Line: 14, EndLine: 17,
+			Status: editlsp.Validated, Added: 1, Removed: 1, Hunks: []editlsp.Hunk{{Line: 2, EndLine: 2, Added: 1, Removed: 1}},
+		},
 	}, r.Proposals)
 	assert.Len(t, r.Files, 2, "one that replaces a file is to be confirmed")
 
 	dir := folder(t, files)
-	r, err := open(t, dir).Check(t.Context(), "", chat, editlsp.Options{WholeFiles: true, Confirmed: true, Only: []int{2}})
+	r, err := open(t, dir).Check(t.Context(), "", chat, editlsp.Options{CodeBlocks: true, Confirmed: true, Only: []int{2}})
 	require.NoError(t, err)
 	require.NoError(t, r.Apply(t.Context()))
 	assert.Equal(t, []editlsp.File{{Path: "y", Operation: editlsp.Modify, Blocks: []int{}, Written: true}}, r.Files)
-	assert.Equal(t, "c\n", content(t, dir, "y"))
+	assert.Equal(t, "a = 1\nb = 3\n", content(t, dir, "y"))
 	assert.Equal(t, "a\n", content(t, dir, "x"))
 	assert.Equal(t, []string{"y"}, editlsp.NewResults(r).Summary.FilesModified)
 }

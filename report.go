@@ -30,7 +30,7 @@ type Report struct {
 	ShellSuggestions []ShellSuggestion `json:"shell_suggestions"`
 	// Files are the files that [Report.Apply] would change or, afterwards, has changed.
 	Files []File `json:"files"`
-	// Proposals are whole files, if [Options.WholeFiles] is set. Their indexes continue those of
+	// Proposals are code blocks, if [Options.CodeBlocks] is set. Their indexes continue those of
 	// the blocks.
 	Proposals []Proposal `json:"proposals"`
 
@@ -214,20 +214,40 @@ type ShellSuggestion struct {
 	Line    int    `json:"line"`
 }
 
-// Proposal is a whole file in a fence of the chat, with its path. It isn't a block.
+// Proposal is a code block: a fence of the chat that names a file and holds it or a part of it. It isn't an edit
+// block.
 type Proposal struct {
-	Path string `json:"path"`
+	// Number is what the command line counts it by, on from the blocks.
+	Number int    `json:"number"`
+	Path   string `json:"path"`
 	// Operation is Create, or Modify if the file exists.
 	Operation Operation `json:"operation"`
+	// Kind is "whole", "part", or empty if that isn't clear.
+	Kind string `json:"kind"`
 	// Line and EndLine are the chat lines of the fence.
-	Line    int `json:"line"`
-	EndLine int `json:"end_line"`
-	// Code is why the file isn't written or needs attention, such as placeholder, already-applied
-	// or protected-path, or empty.
-	Code string `json:"code"`
+	Line    int    `json:"line"`
+	EndLine int    `json:"end_line"`
+	Status  Status `json:"status"`
+	// Code is why the file isn't written or needs attention, such as not-placed, already-applied
+	// or protected-path, or empty. Message says it in words.
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	// Added and Removed count the changed lines, Hunks has them one by one.
+	Added   int    `json:"added"`
+	Removed int    `json:"removed"`
+	Hunks   []Hunk `json:"hunks"`
 }
 
-// File is a file changed by the blocks with these indexes, or by a whole file if there are none.
+// Hunk is a change of adjacent lines of a file. Line and EndLine are those that it replaces. If Removed is 0, it
+// inserts lines above Line, and EndLine is the line before.
+type Hunk struct {
+	Line    int `json:"line"`
+	EndLine int `json:"end_line"`
+	Added   int `json:"added"`
+	Removed int `json:"removed"`
+}
+
+// File is a file changed by the blocks with these indexes, or by a code block if there are none.
 type File struct {
 	Path      string    `json:"path"`
 	Operation Operation `json:"operation"`
@@ -249,6 +269,8 @@ type Summary struct {
 	NotInContext   int `json:"not_in_context"`
 	Stale          int `json:"stale"`
 	Incomplete     int `json:"incomplete"`
+	// CodeBlocks counts the code blocks that can be written, whether or not they are read.
+	CodeBlocks int `json:"code_blocks"`
 	// FilesModified are the written files. FilesAutoAdded would have to be added to the context.
 	FilesModified  []string `json:"files_modified"`
 	FilesAutoAdded []string `json:"files_auto_added"`
@@ -268,6 +290,9 @@ func NewResults(reports ...*Report) *Results {
 
 func (s *Summary) add(r *Report) {
 	s.Blocks += len(r.Blocks)
+	if r.found != nil {
+		s.CodeBlocks += r.found.Offered
+	}
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Status {
 		case Validated:

@@ -2,32 +2,66 @@ package apply
 
 import (
 	"context"
+	"errors"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/aymanbagabas/go-udiff/lcs"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Proposal is the result for a proposed whole file. It isn't a block and is in "apply all" only on
-// request.
+// Proposal is the result for a code block: a fence with a file or a part of one. It isn't a block and is in
+// "apply all" only on request.
 type Proposal struct {
 	*parse.Proposal
 	// Index continues after the document's blocks.
 	Index  int
 	Target *workspace.Target
-	// Code is why it isn't written or needs confirmation, or empty. Why says it in words where it is a part.
+	// Kind is empty if that isn't clear or wasn't looked at.
+	Kind snippet.Kind
+	// Code is why it isn't written or needs confirmation, or empty. Why is the reason of [codes.NotPlaced].
 	Code codes.Code
 	Why  string
 	// NeedsConfirmation: the file exists or is protected.
 	NeedsConfirmation bool
-	// Edit is nil if the proposal is refused or changes nothing.
+	// Edit is nil if the proposal is refused or changes nothing. It is of the current text, unless the proposal needs
+	// what is above it.
 	Edit *FileEdit
+	// now is the file after all blocks and after the proposals above and this one.
+	now []string
+}
+
+// Status is the proposal's status among those of blocks.
+func (p *Proposal) Status() Status {
+	switch {
+	case p.Edit != nil:
+		return Validated
+	case p.Code == codes.AlreadyApplied:
+		return AlreadyApplied
+	case p.Code == codes.StaleEdit:
+		return Stale
+	case p.Code == codes.NotInContext:
+		return NotInContext
+	case p.Code == codes.NotPlaced || p.Code == codes.AmbiguousRoot:
+		return Failed
+	}
+	return Skipped
+}
+
+// Message says in words what the code means, or is empty.
+func (p *Proposal) Message() string {
+	switch p.Code {
+	case "":
+		return ""
+	case codes.NotPlaced:
+		return text.Escape(p.Why)
+	}
+	return text.Escape(p.Code.Headline("why", p.Why, "path", p.Target.Path, "line", "above"))
 }
 
 // IsRefused reports whether the proposal can't be written even if confirmed.
@@ -37,19 +71,30 @@ func (p *Proposal) IsRefused() bool {
 
 // Changed counts the lines added and removed.
 func (p *Proposal) Changed() (added, removed int) {
-	if p.Edit == nil {
-		return 0, 0
-	}
-	for _, c := range compare(p.Edit.Before, p.Edit.After(), p.Edit.Edits(), 0) {
-		added, removed = added+int(c.new.End-c.new.First), removed+int(c.old.End-c.old.First)
+	for _, h := range p.Hunks() {
+		added, removed = added+int(h.New.End-h.New.First), removed+int(h.Old.End-h.Old.First)
 	}
 	return added, removed
 }
 
-// Propose returns the whole files that the document proposes. It ignores paths that don't exist and
-// have no extension or may name a language, and refuses files that blocks change. leavesOut reports
-// whether a line of the file at path is a placeholder.
-func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, leavesOut func(path, line string) bool) ([]*Proposal, error) {
+// Hunk is a change of adjacent lines: those of the text before and after.
+type Hunk struct{ Old, New text.LineRange }
+
+// Hunks returns the changes of the edit, none without one.
+func (p *Proposal) Hunks() (all []Hunk) {
+	if p.Edit == nil {
+		return nil
+	}
+	for _, c := range compare(p.Edit.Before, p.Edit.After(), p.Edit.Edits(), 0) {
+		all = append(all, Hunk{c.old, c.new})
+	}
+	return all
+}
+
+// Propose returns the code blocks of the document. It ignores paths that don't exist and have no extension or may
+// name a language. Each is checked against its file as the blocks and the code blocks above leave it. cache
+// may be nil.
+func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *Cache) ([]*Proposal, error) {
 	var all []*Proposal
 	found := p.Document.Proposals()
 	for i := range found {
@@ -67,30 +112,62 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, leavesOu
 		resolved[i] = one.Target
 	}
 	workspace.ProtectRepositories(resolved)
-	taken := map[string]codes.Code{} // why further proposals are refused
-	for _, f := range p.Files {
-		taken[f.Target.Key] = codes.MergeSuggested
-		if f.NewTarget != nil {
-			taken[f.NewTarget.Key] = codes.MergeSuggested
+	cache.turnPlacements()
+	drafts, moved := p.drafts()
+	for _, one := range all {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		draft := drafts[one.Target.Key]
+		one.locate(p.Document, o, draft, cache)
+		if one.Edit != nil && o.takesPart(one.Index) && (moved[one.Target.Key] || one.Kind == snippet.Whole && draft != nil && draft.ofBlocks) {
+			one.Code, one.Edit, one.NeedsConfirmation = codes.MergeSuggested, nil, false
+		}
+		if one.Edit != nil && o.takesPart(one.Index) {
+			drafts[one.Target.Key] = &draftLines{lines: one.now, ofBlocks: draft != nil && draft.ofBlocks}
 		}
 	}
+	replaced := map[string]bool{}
 	for _, one := range slices.Backward(all) {
-		one.locate(p.Document, o, leavesOut)
-		if !o.takesPart(one.Index) || one.Edit == nil {
+		if one.Edit == nil || !o.takesPart(one.Index) {
 			continue
 		}
-		if why := taken[one.Target.Key]; why != "" {
-			one.Code, one.Edit, one.NeedsConfirmation = why, nil, false
-			continue
+		if replaced[one.Target.Key] {
+			one.Code, one.Edit, one.NeedsConfirmation = codes.StaleEdit, nil, false
 		}
-		taken[one.Target.Key] = codes.StaleEdit // the last version of a file wins
+		replaced[one.Target.Key] = replaced[one.Target.Key] || one.Kind == snippet.Whole // the last whole file wins
 	}
 	return all, nil
 }
 
 func (o Options) takesPart(index int) bool { return o.Only == nil || o.Only[index] }
 
-func (p *Proposal) locate(doc *parse.Result, o Options, leavesOut func(path, line string) bool) {
+// draftLines are a file as blocks and code blocks leave it.
+type draftLines struct {
+	lines []string
+	// ofBlocks: a block changes it.
+	ofBlocks bool
+}
+
+// drafts returns the files that the plan changes, and which are deleted or renamed.
+func (p *Plan) drafts() (drafts map[string]*draftLines, moved map[string]bool) {
+	drafts, moved = map[string]*draftLines{}, map[string]bool{}
+	for _, f := range p.Files {
+		if f.Delete || f.NewTarget != nil {
+			moved[f.Target.Key] = true
+		} else {
+			drafts[f.Target.Key] = &draftLines{lines: linesOf(f.After()), ofBlocks: true}
+		}
+		if f.NewTarget != nil {
+			moved[f.NewTarget.Key] = true
+		}
+	}
+	return drafts, moved
+}
+
+func linesOf(t *text.Text) []string { return t.Lines(0, text.Line(t.LineCount())) }
+
+func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache *Cache) {
 	t := p.Target
 	switch {
 	case t.Refusal != nil:
@@ -104,57 +181,90 @@ func (p *Proposal) locate(doc *parse.Result, o Options, leavesOut func(path, lin
 	if t.File != nil {
 		before = t.File.Text
 	}
-	was, now := before.Lines(0, text.Line(before.LineCount())), doc.Proposed(p.Proposal)
-	if p.Commented && (len(was) == 0 || was[0] != now[0]) {
-		now = now[1:]
+	was, block := linesOf(before), doc.Proposed(p.Proposal)
+	if p.Commented && (len(was) == 0 || was[0] != block[0]) {
+		block = block[1:]
 	}
-	fresh := func(line string) bool { return !slices.Contains(was, line) }
+	now, err := p.place(was, block, cache)
 	switch {
-	case t.File != nil && slices.Equal(was, now):
+	case errors.Is(err, errEqual):
 		p.Code = codes.AlreadyApplied
 		return
 	case !o.isLive(doc, p.Turn, p.Index):
 		p.Code = codes.StaleEdit
 		return
-	case slices.ContainsFunc(now, func(line string) bool { return leavesOut(t.Path, line) && fresh(line) }):
-		p.Code, p.Why = codes.Placeholder, "it leaves lines out"
-		return
-	case p.Part != "":
-		p.Code, p.Why = codes.Placeholder, p.Part
-		return
-	case takesMost(was, now):
-		p.Code, p.Why = codes.Placeholder, "it would take more than half of the file's code lines away"
-		return
-	case slices.ContainsFunc(now, func(line string) bool { return len(text.Hidden(line)) > 0 && fresh(line) }):
-		p.Code, p.NeedsConfirmation = codes.HiddenUnicode, true
 	}
-	if t.Protected {
-		p.Code, p.NeedsConfirmation = codes.ProtectedPath, true
+	p.now = now
+	if draft != nil && (p.Kind != snippet.Whole || t.File == nil) {
+		now, err = p.placeAbove(draft.lines, now, block, cache)
 	}
-	p.NeedsConfirmation = p.NeedsConfirmation || t.File != nil
+	var refusal snippet.Refusal
+	switch {
+	case errors.Is(err, errEqual):
+		p.Code = codes.AlreadyApplied
+		return
+	case errors.As(err, &refusal):
+		p.Code, p.Why = codes.NotPlaced, refusal.Error()
+		return
+	}
 	p.Edit = replaceAll(t, before, was, now)
+	p.careful(was, block)
 }
 
-// fewLines may go from a short file, since little is lost.
-const fewLines = 3
+// placeAbove places the fence in its file as others leave it, which may be needed, or be in the way. now is the
+// file with the fence alone, or nil.
+func (p *Proposal) placeAbove(draft, now, block []string, cache *Cache) ([]string, error) {
+	alone := p.Kind
+	var err error
+	p.now, err = p.place(draft, block, cache)
+	switch {
+	case errors.As(err, new(snippet.Refusal)) && alone == snippet.Whole:
+		p.Kind, p.now, err = alone, now, nil // another version of a new file
+	case now == nil || p.Target.File == nil:
+		now = p.now
+	}
+	return now, err
+}
 
-// takesMost reports whether more than half of a file's code lines would go (whole-file/part-of-the-file).
-func takesMost(was, now []string) bool {
-	stays := map[string]int{}
-	for _, l := range now {
-		stays[strings.TrimSpace(l)]++
+// careful notes what somebody must confirm.
+func (p *Proposal) careful(was, block []string) {
+	fresh := func(line string) bool { return len(text.Hidden(line)) > 0 && !slices.Contains(was, line) }
+	if slices.ContainsFunc(block, fresh) {
+		p.Code, p.NeedsConfirmation = codes.HiddenUnicode, true
 	}
-	all, gone := 0, 0
-	for _, l := range was {
-		if l = strings.TrimSpace(l); l == "" {
-			continue
-		}
-		all++
-		if stays[l]--; stays[l] < 0 {
-			gone++
-		}
+	if p.Target.Protected {
+		p.Code, p.NeedsConfirmation = codes.ProtectedPath, true
 	}
-	return 2*gone > all && gone > fewLines
+	p.NeedsConfirmation = p.NeedsConfirmation || p.Target.File != nil
+}
+
+// errEqual means that the file is as the fence says.
+var errEqual = errors.New("the file is like that")
+
+// place returns the lines of a file with the fence in its place.
+func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
+	var now []string
+	var err error
+	switch {
+	case p.Unread != "":
+		return nil, snippet.Refusal(p.Unread)
+	case slices.Equal(was, block):
+		return nil, errEqual
+	case p.Range.End > 0:
+		p.Kind = snippet.Part
+		now, err = snippet.PlaceRange(was, block, snippet.Range{First: int(p.Range.First), End: int(p.Range.End), Suggested: p.Suggested})
+	case !slices.ContainsFunc(was, func(l string) bool { return !text.IsBlank(l) }):
+		p.Kind, now = snippet.Whole, block
+		if slices.ContainsFunc(block, func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }) {
+			p.Kind, now, err = snippet.Part, nil, snippet.NoFile
+		}
+	default:
+		p.Kind, now, err = cache.placed(p.Target.Path, was, block)
+	}
+	if errors.Is(err, snippet.ChangesNothing) && !slices.ContainsFunc(block, snippet.IsElision) {
+		err = errEqual
+	}
+	return now, err
 }
 
 // replaceAll returns the edit of a file from was to now.
@@ -167,14 +277,23 @@ func replaceAll(t *workspace.Target, before *text.Text, was, now []string) *File
 	return &FileEdit{Target: *t, Create: t.File == nil, Before: before, edits: sync.OnceValue(d.Edits)}
 }
 
-// With returns the plan with the proposals that take part.
+// With returns the plan with the proposals that take part. The edits of one file are one.
 func (p *Plan) With(proposals []*Proposal, o Options) *Plan {
 	with := *p
 	with.Files = slices.Clone(p.Files)
 	for _, one := range proposals {
-		if one.Edit != nil && o.takesPart(one.Index) && (!one.NeedsConfirmation || o.Confirmed) {
-			with.Files = append(with.Files, one.Edit)
+		if one.Edit == nil || !o.takesPart(one.Index) || one.NeedsConfirmation && !o.Confirmed {
+			continue
 		}
+		i := slices.IndexFunc(with.Files, func(f *FileEdit) bool { return f.Target.Key == one.Target.Key })
+		if i < 0 {
+			with.Files = append(with.Files, one.Edit)
+			continue
+		}
+		was := with.Files[i]
+		both := replaceAll(&was.Target, was.Before, linesOf(was.Before), one.now)
+		both.Create, both.Blocks, both.order = was.Create, was.Blocks, was.order
+		with.Files[i] = both
 	}
 	return &with
 }

@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,13 +11,18 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
+const threeLines = "alpha = 1\nbeta = 2\ngamma = 3\n"
+
+func ofOneLine(old, new string) string {
+	return "a.txt\n<<<<<<< SEARCH\n" + old + "\n=======\n" + new + "\n>>>>>>> REPLACE\n"
+}
+
 func wholeFile(path, content string) string { return "\n" + path + "\n```\n" + content + "```\n" }
 
 func proposals(t *testing.T, chat string, m *memory, o Options) ([]*Proposal, *Plan) {
 	t.Helper()
 	p := planned(t, chat, m, o)
-	elides := func(_, line string) bool { return strings.Contains(line, "...") }
-	list, err := p.Propose(t.Context(), m, o, elides)
+	list, err := p.Propose(t.Context(), m, o, nil)
 	require.NoError(t, err)
 	return list, p.With(list, o)
 }
@@ -30,22 +34,28 @@ func TestProposals(t *testing.T) {
 		confirm      bool
 		after        string
 	}{
-		"a file is replaced":               {ended("a b c"), wholeFile("a.txt", "a\nx\nc\n"), "", true, ended("a x c")},
-		"it is like that":                  {ended("a b"), wholeFile("a.txt", "a\nb\n"), codes.AlreadyApplied, false, "-"},
-		"but for the final newline":        {"a\nb", wholeFile("a.txt", "a\nb\n"), codes.AlreadyApplied, false, "-"},
-		"in the file's line endings":       {"a\r\nb\r\n", wholeFile("a.txt", "a\nx\n"), "", true, "a\r\nx\r\n"},
-		"a mark stays":                     {"\uFEFFa\n", wholeFile("a.txt", "b\n"), "", true, "\uFEFFb\n"},
-		"lines are left out":               {ended("a b"), wholeFile("a.txt", "a\n...\n"), codes.Placeholder, false, "-"},
-		"the file has such a line":         {"a\n...\n", wholeFile("a.txt", "b\n...\n"), "", true, "b\n...\n"},
-		"hidden characters":                {ended("a"), wholeFile("a.txt", "b\u202E\n"), codes.HiddenUnicode, true, "b\u202E\n"},
-		"a comment with the path":          {ended("a"), "\n```\n# a.txt\nb\n```\n", "", true, ended("b")},
-		"a comment that the file has":      {"# a.txt\na\n", "\n```\n# a.txt\nb\n```\n", "", true, "# a.txt\nb\n"},
-		"a file that a block changes":      {ended("a b"), search("a", "x") + wholeFile("a.txt", "y\n"), codes.MergeSuggested, false, "-"},
-		"a block that fails is no matter":  {ended("a b"), search("z", "x") + wholeFile("a.txt", "y\n"), "", true, ended("y")},
-		"of an earlier turn":               {ended("a"), "# User\nx\n# Assistant\n" + wholeFile("a.txt", "b\n") + "# User\nx\n# Assistant\ny\n", codes.StaleEdit, false, "-"},
-		"every line changes":               {ended("a b c"), wholeFile("a.txt", "x\n"), "", true, ended("x")},
-		"a fence in a list":                {ended("a"), "\n- a.txt\n  ```\n  b\n    c\n  ```\n", "", true, "b\n  c\n"},
-		"no final newline, other last one": {"a\nb", wholeFile("a.txt", "a\nb\nc\n"), "", true, ended("a b c")},
+		"a file is replaced":                {threeLines, wholeFile("a.txt", "alpha = 1\nx = 2\ngamma = 3\n"), "", true, "alpha = 1\nx = 2\ngamma = 3\n"},
+		"it is like that":                   {threeLines, wholeFile("a.txt", threeLines), codes.AlreadyApplied, false, "-"},
+		"but for the final newline":         {"a\nb", wholeFile("a.txt", "a\nb\n"), codes.AlreadyApplied, false, "-"},
+		"in the file's line endings":        {"alpha = 1\r\nbeta = 2\r\n", wholeFile("a.txt", "alpha = 1\nbeta = 3\n"), "", true, "alpha = 1\r\nbeta = 3\r\n"},
+		"a mark stays":                      {"\uFEFFalpha = 1\nbeta = 2\n", wholeFile("a.txt", "alpha = 1\nbeta = 3\n"), "", true, "\uFEFFalpha = 1\nbeta = 3\n"},
+		"lines are left out":                {threeLines, wholeFile("a.txt", "alpha = 1\n...\ngamma = 4\n"), "", true, "alpha = 1\nbeta = 2\ngamma = 4\n"},
+		"the file has such a line":          {"alpha = 1\n...\nbeta = 2\n", wholeFile("a.txt", "alpha = 1\n...\nbeta = 3\n"), "", true, "alpha = 1\n...\nbeta = 3\n"},
+		"hidden characters":                 {threeLines, wholeFile("a.txt", "alpha = 1\nbeta = 2\ngamma = \u202E\n"), codes.HiddenUnicode, true, "alpha = 1\nbeta = 2\ngamma = \u202E\n"},
+		"a comment with the path":           {threeLines, "\n```\n# a.txt\nalpha = 1\nbeta = 2\ngamma = 4\n```\n", "", true, "alpha = 1\nbeta = 2\ngamma = 4\n"},
+		"a comment that the file has":       {"# a.txt\n" + threeLines, "\n```\n# a.txt\na = 1\nbeta = 2\ngamma = 4\n```\n", "", true, "# a.txt\na = 1\nbeta = 2\ngamma = 4\n"},
+		"a whole file that a block changes": {threeLines, ofOneLine("beta = 2", "beta = 5") + wholeFile("a.txt", "alpha = 1\nbeta = 5\ngamma = 4\n"), codes.MergeSuggested, false, "-"},
+		"a block that fails is no matter":   {threeLines, search("z", "x") + wholeFile("a.txt", "alpha = 1\nbeta = 2\ngamma = 4\n"), "", true, "alpha = 1\nbeta = 2\ngamma = 4\n"},
+		"of an earlier turn":                {"a\n", "# User\nx\n# Assistant\n" + wholeFile("a.txt", "b\n") + "# User\nx\n# Assistant\ny\n", codes.StaleEdit, false, "-"},
+		"every line changes":                {threeLines, wholeFile("a.txt", "x\n"), codes.NotPlaced, false, "-"},
+		"the file is empty":                 {"\n", wholeFile("a.txt", "x\n"), "", true, "x\n"},
+		"a fence in a list":                 {"alpha = 1\nbeta = 2\n", "\n- a.txt\n  ```\n  alpha = 1\n  beta = 3\n    c\n  ```\n", "", true, "alpha = 1\nbeta = 3\n  c\n"},
+		"no final newline, other last one":  {"alpha = 1\nbeta = 2", wholeFile("a.txt", "alpha = 1\nbeta = 2\ngamma = 3\n"), "", true, threeLines},
+		"a range":                           {threeLines, "\n```ini path=a.txt lines=2-3\nbeta = 2\ngamma = 4\n```\n", "", true, "alpha = 1\nbeta = 2\ngamma = 4\n"},
+		"a range of other lines":            {threeLines, "\n```ini path=a.txt lines=1-2\nx = 2\ngamma = 4\n```\n", codes.NotPlaced, false, "-"},
+		"a suggestion":                      {threeLines, "\na.txt:2\n```suggestion\nx = 4\n```\n", "", true, "alpha = 1\nx = 4\ngamma = 3\n"},
+		"a suggestion and lines beside it":  {threeLines, "\na.txt:2\n```suggestion:-1+0\nx = 4\n```\n", "", true, "x = 4\ngamma = 3\n"},
+		"conflict markers":                  {threeLines, wholeFile("a.txt", "<<<<<<< a\na\n=======\nb\n>>>>>>> b\n"), codes.NotPlaced, false, "-"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			list, plan := proposals(t, c.chat, oneFile(c.before), Options{Confirmed: true})
@@ -76,7 +86,7 @@ func TestProposalsOfNewFiles(t *testing.T) {
 	require.Len(t, plan.Files, 1)
 	assert.True(t, plan.Files[0].Create)
 	assert.Equal(t, "a\n", plan.Files[0].After().String())
-	m.files["Makefile"] = &workspace.File{Text: text.New("x\n")}
+	m.files["Makefile"] = &workspace.File{Text: text.New("\n")}
 	list, _ = proposals(t, chat, m, Options{})
 	assert.Len(t, list, 4)
 }
@@ -95,15 +105,46 @@ func TestTheLastProposalForAFileIsMeant(t *testing.T) {
 	assert.Equal(t, "1\n", plan.Files[0].After().String())
 }
 
+// A part is checked against its file as the blocks and the code blocks above it leave it.
+func TestPartsBuildOnWhatIsAbove(t *testing.T) {
+	file := "def f():\n    a = 1\n    return a\n\n\ndef g():\n    b = 2\n    return b\n"
+	chat := ofOneLine("    a = 1", "    a = 10") + "\na.txt\n```py\ndef f():\n    a = 10\n    return a + 1\n```\n" +
+		"\na.txt\n```py\ndef g():\n    b = 20\n    return b\n```\n"
+	list, plan := proposals(t, chat, oneFile(file), Options{Confirmed: true})
+	require.Len(t, list, 2)
+	require.Len(t, plan.Files, 1, "one edit for the file")
+	assert.Equal(t, "def f():\n    a = 10\n    return a + 1\n\n\ndef g():\n    b = 20\n    return b\n", plan.Files[0].After().String())
+	assert.Equal(t, []int{0}, plan.Files[0].Blocks)
+	assert.Equal(t, "def f():\n    a = 1\n    return a\n\n\ndef g():\n    b = 20\n    return b\n", list[1].Edit.After().String(), "alone")
+	_, plan = proposals(t, chat, oneFile(file), Options{Confirmed: true, Only: map[int]bool{2: true}})
+	require.Len(t, plan.Files, 1)
+	assert.Equal(t, "def f():\n    a = 1\n    return a\n\n\ndef g():\n    b = 20\n    return b\n", plan.Files[0].After().String())
+}
+
+func TestPlacementsAreRemembered(t *testing.T) {
+	chat := "\na.txt\n```py\ndef f():\n    return 2\n```\n"
+	m := oneFile("def f():\n    return 1\n\n\ndef g():\n    return 3\n")
+	p := planned(t, chat, m, Options{})
+	fresh, err := p.Propose(t.Context(), m, Options{}, nil)
+	require.NoError(t, err)
+	cache := &Cache{}
+	for range 3 {
+		again, err := p.Propose(t.Context(), m, Options{}, cache)
+		require.NoError(t, err)
+		assert.Equal(t, fresh[0].now, again[0].now)
+		assert.Len(t, cache.placements, 1)
+	}
+}
+
 func TestProposalsAndTheContext(t *testing.T) {
-	list, _ := proposals(t, wholeFile("a.txt", "b\n")+wholeFile("new.txt", "c\n"), oneFile("a\n"), Options{InContext: Context([]string{"src/**"})})
+	list, _ := proposals(t, wholeFile("a.txt", "b\n")+wholeFile("new.txt", "c\n"), oneFile("\n"), Options{InContext: Context([]string{"src/**"})})
 	require.Len(t, list, 2)
 	assert.Equal(t, codes.NotInContext, list[0].Code)
 	assert.Empty(t, list[1].Code, "what is created needs not have been seen")
 }
 
 func TestProposalsCountTheirLines(t *testing.T) {
-	list, _ := proposals(t, wholeFile("a.txt", "a\nx\ny\nd\n"), oneFile(ended("a b c d e")), Options{})
+	list, _ := proposals(t, wholeFile("a.txt", "a = 1\nx = 2\ny = 2\nd = 4\ng = 5\nh = 6\n"), oneFile("a = 1\nb = 3\nc = 3\ne = 3\nd = 4\ng = 5\nh = 6\n"), Options{})
 	added, removed := list[0].Changed()
 	assert.Equal(t, "+2 -3", "+"+string(rune('0'+added))+" -"+string(rune('0'+removed)))
 }

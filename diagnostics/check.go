@@ -17,9 +17,8 @@ type Options struct {
 	// Context adds globs to the document's own.
 	Context []string
 	// IsAnswer means that the chat isn't about a format: a missing file is an error.
-	IsAnswer bool
-	// WholeFiles also writes the whole files that the chat proposes.
-	WholeFiles bool
+	IsAnswer   bool
+	CodeBlocks CodeBlocks
 }
 
 // Check parses a chat, plans its edits and explains those that don't apply. c may be nil; a cache only
@@ -38,13 +37,9 @@ func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Option
 		return nil, err
 	}
 	r := newReport(plan, blocks, o)
-	if !o.WholeFiles {
-		return r, nil
-	}
-	if r.Proposals, err = r.Propose(ctx, targets, o); err != nil {
+	if err := r.propose(ctx, targets, o, c); err != nil {
 		return nil, err
 	}
-	r.Plan = plan.With(r.Proposals, o.planOptions(doc))
 	return r, nil
 }
 

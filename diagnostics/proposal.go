@@ -2,25 +2,45 @@ package diagnostics
 
 import (
 	"context"
-	"path"
-	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
-	"github.com/edit-lsp/edit-lsp/internal/snippet"
-	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Propose returns the results for whole files, with the options of the check.
-func (r *Report) Propose(ctx context.Context, targets apply.Targets, o Options) ([]*apply.Proposal, error) {
-	return r.Plan.Propose(ctx, targets, o.planOptions(r.Plan.Document), leavesOut)
-}
+// CodeBlocks is what to do with code blocks, as the setting of that name says.
+type CodeBlocks string
 
-// leavesOut reports whether a line is a placeholder for omitted lines. In Python, an ellipsis alone is
-// the body of a function or class if it's indented.
-func leavesOut(name, line string) bool {
-	trimmed := strings.TrimSpace(line)
-	if ext := path.Ext(name); trimmed == "..." && (ext == ".py" || ext == ".pyi") {
-		return text.Indentation(line) == ""
+// The choices. The zero value ignores them too.
+const (
+	CodeBlocksOff CodeBlocks = "off"
+	// CodeBlocksOffer finds them in answers and in untitled documents.
+	CodeBlocksOffer CodeBlocks = "offer"
+	// CodeBlocksApply makes them part of the plan.
+	CodeBlocksApply CodeBlocks = "apply"
+)
+
+// propose adds the code blocks to a report, and to its plan if the options ask for that.
+func (r *Report) propose(ctx context.Context, targets apply.Targets, o Options, c *Cache) (err error) {
+	doc := r.Plan.Document
+	switch o.CodeBlocks {
+	case CodeBlocksApply:
+	case CodeBlocksOffer:
+		if !doc.IsAnswer() && !o.IsAnswer && o.Parse.FileName != "" {
+			return nil
+		}
+	default:
+		return nil
 	}
-	return snippet.IsElision(trimmed)
+	options := o.planOptions(doc)
+	if r.Proposals, err = r.Plan.Propose(ctx, targets, options, c.forPlans()); err != nil {
+		return err
+	}
+	for _, p := range r.Proposals {
+		if p.Edit != nil {
+			r.Offered++
+		}
+	}
+	if o.CodeBlocks == CodeBlocksApply {
+		r.Plan = r.Plan.With(r.Proposals, options)
+	}
+	return nil
 }

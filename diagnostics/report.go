@@ -38,8 +38,9 @@ type Report struct {
 	Blocks   []Block
 	Problems []Finding
 	Shell    []Finding
-	// Proposals are whole files, if the options ask for them.
+	// Proposals are the code blocks, if the options ask for them. Offered counts those that can be written.
 	Proposals []*apply.Proposal
+	Offered   int
 }
 
 // newReport adds findings about several blocks and other parts of the chat.

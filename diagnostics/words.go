@@ -95,7 +95,7 @@ func (r *Report) Summary() string {
 	}
 	list := []string{text.Count(len(r.Blocks), "block")}
 	if n := len(r.Proposals); n > 0 {
-		list = append(list, text.Count(n, "whole file"))
+		list = append(list, text.Count(n, "code block"))
 	}
 	for _, w := range []Word{Ready, AsksFirst, Applied, DoesNotApply, Skipped, NotInContext, EarlierTurn, Unfinished} {
 		if count[w] > 0 {

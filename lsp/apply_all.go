@@ -25,7 +25,7 @@ func (n *snapshot) possible(r *diagnostics.Report) (files []*apply.FileEdit, blo
 	return files, blocks, total
 }
 
-// edits counts the blocks of files. A whole file counts as one edit.
+// edits counts the blocks of files. A code block counts as one edit.
 func edits(files ...*apply.FileEdit) int {
 	n := 0
 	for _, f := range files {

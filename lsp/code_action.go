@@ -99,7 +99,7 @@ type actionID struct {
 	// Block is the index of the action's subject, Place one of its places.
 	Block *int   `json:"block,omitempty"`
 	Place string `json:"place,omitempty"`
-	// Proposal is the index of a whole file. These indexes continue those of the blocks.
+	// Proposal is the index of a code block. These indexes continue those of the blocks.
 	Proposal *int `json:"proposal,omitempty"`
 }
 
@@ -173,9 +173,7 @@ func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (wi
 		a.repairs.Untried = unasked && n.client.resolvesEdits()
 		first, last := n.text.LineAt(n.text.Offset(position(p.Range.Start), n.encoding)), n.text.LineAt(n.text.Offset(position(p.Range.End), n.encoding))
 		a.meet(first, last)
-		if err := a.meetProposals(ctx, first, last); err != nil {
-			return nil, err
-		}
+		a.meetProposals(first, last)
 		list, err := a.list(ctx, wantedKinds(p.Context))
 		if err != nil {
 			return nil, err

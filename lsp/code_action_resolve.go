@@ -56,7 +56,7 @@ const noAction = "the block is gone"
 func (a *actions) find(ctx context.Context, id actionID) (x action, found bool, err error) {
 	index := id.index()
 	group, k, known := kindOf(id)
-	// The action itself finds out whether the whole file exists.
+	// The action itself finds out whether the block exists.
 	count := map[subject]int{aBlock: len(a.report.Blocks), aCommand: len(a.report.Shell), aProposal: math.MaxInt, theChat: 1}[group.about]
 	if !known || index < 0 || index >= count {
 		return x, false, nil

@@ -30,8 +30,8 @@ func chatLenses(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]prot
 			return nil, err
 		}
 	}
-	err := l.forProposals(ctx)
-	return l.list, err
+	l.forProposals()
+	return l.list, nil
 }
 
 type lenses struct {

@@ -127,7 +127,7 @@ func CheckOptions(c *settings.Config) diagnostics.Options {
 	return diagnostics.Options{
 		Options:    apply.Options{Scope: parse.Scope(c.Scope), Independent: c.AfterFailure == "independent"},
 		Context:    c.ContextFiles,
-		WholeFiles: c.WholeFiles == "apply",
+		CodeBlocks: diagnostics.CodeBlocks(c.CodeBlocks),
 		Parse: parse.Options{
 			Dialects: c.Dialects, DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns,
 		},

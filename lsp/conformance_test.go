@@ -127,10 +127,10 @@ func (c conformance) settings(t *testing.T) (map[string]any, diagnostics.Options
 	options := diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAuto, Moves: true}} // the editor asks the user
 	settings := map[string]any{}
 	args := slices.Clone(c.Args)
-	if i := slices.Index(args, "--whole-files"); i >= 0 { // the one flag without a value
+	if i := slices.Index(args, "--code-blocks"); i >= 0 { // the one flag without a value
 		args = slices.Delete(args, i, i+1)
-		options.WholeFiles = true
-		settings["wholeFiles"] = "apply"
+		options.CodeBlocks = diagnostics.CodeBlocksApply
+		settings["codeBlocks"] = "apply"
 	}
 	require.Zero(t, len(args)%2, "%q", args)
 	for flag := range slices.Chunk(args, 2) {

@@ -28,7 +28,7 @@ const (
 	// {uri, block?, proposal?, show?}: returns the diff of one block or all, and the resulting file
 	// contents
 	commandPreview = "editLsp.preview"
-	// {uri, proposal}: writes a whole file; proposal indexes continue those of the blocks
+	// {uri, proposal}: writes a code block; proposal indexes continue those of the blocks
 	commandWriteFile = "editLsp.writeFile"
 	// {uri, block}: undoes an applied block
 	commandRevert = "editLsp.revert"
@@ -284,10 +284,7 @@ func (s *session) runShow(ctx context.Context, n *actions, a commandArgument) (a
 
 func (s *session) runStatus(ctx context.Context, n *actions, _ commandArgument) (any, error) {
 	r := *n.report
-	var err error
-	if r.Proposals, err = n.proposals(ctx, n.report); err != nil {
-		return nil, err
-	}
+	r.Proposals = n.proposals(n.report)
 	status := chatStatus{Results: editlsp.NewResults(editlsp.NewReport(n.path, &r)), Summary: r.Summary(), Words: []string{}}
 	for i := range n.report.Blocks {
 		status.Words = append(status.Words, n.report.Blocks[i].InWords())

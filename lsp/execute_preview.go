@@ -44,9 +44,9 @@ type previewFile struct {
 func (a *actions) previewed(ctx context.Context, of actionID) ([]*apply.FileEdit, string, error) {
 	switch {
 	case of.Proposal != nil:
-		whole, err := a.proposal(ctx, *of.Proposal)
-		if err != nil || whole == nil || whole.Edit == nil {
-			return nil, nothingToApply, err
+		whole := a.proposal(*of.Proposal)
+		if whole == nil || whole.Edit == nil {
+			return nil, nothingToApply, nil
 		}
 		return []*apply.FileEdit{whole.Edit}, "", nil
 	case of.Block != nil:

@@ -134,12 +134,11 @@ func (n *snapshot) follow(ctx context.Context, r *diagnostics.Report, moves []mo
 			}
 		}
 	}
-	proposals, err := n.proposals(ctx, r)
-	for _, p := range proposals {
+	for _, p := range n.proposals(r) {
 		add(p.Path.Line, p.Target, inPathLine)
 	}
 	slices.SortFunc(edits, func(a, b text.Edit) int { return int(a.Start - b.Start) })
-	return edits, err
+	return edits, nil
 }
 
 // renamed returns edits of a line that replace a target's name in some places, if it moves.

@@ -88,7 +88,7 @@ func TestWhatFollowsARename(t *testing.T) {
 	assert.Empty(t, u.codes(other))
 }
 
-// All lines of a patch that name a file below a renamed folder follow, and so does a whole file.
+// All lines of a patch that name a file below a renamed folder follow, and so does a code block.
 func TestPatchFollowsARenamedFolder(t *testing.T) {
 	for name, c := range map[string]struct{ chat, want string }{
 		"a moved file": {
@@ -119,7 +119,7 @@ func TestPatchFollowsARenamedFolder(t *testing.T) {
 			"```diff\ndiff --git a/src/n.py b/src/n.py\nnew file mode 100644\n--- /dev/null\n+++ b/src/n.py\n@@ -0,0 +1 @@\n+r\n```\n",
 			"```diff\ndiff --git a/lib/n.py b/lib/n.py\nnew file mode 100644\n--- /dev/null\n+++ b/lib/n.py\n@@ -0,0 +1 @@\n+r\n```\n",
 		},
-		"a whole file": {
+		"a code block": {
 			"<!-- edit-lsp: on -->\n\nsrc/b.py\n```python\nzz\n```\n\n```python:src/d.py\nzz\n```\n",
 			"<!-- edit-lsp: on -->\n\nlib/b.py\n```python\nzz\n```\n\n```python:lib/d.py\nzz\n```\n",
 		},

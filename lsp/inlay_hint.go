@@ -6,6 +6,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -29,15 +30,14 @@ func inlayHint(ctx context.Context, n *snapshot, r *diagnostics.Report, p protoc
 			add(headLine(b), hintOf(b))
 		}
 	}
-	all, err := n.proposals(ctx, r)
-	for _, p := range all {
+	for _, p := range n.proposals(r) {
 		line, _ := proposalExtent(p.Proposal)
 		add(line, proposalHint(p))
 	}
-	return hints, err
+	return hints, nil
 }
 
-// proposalHint returns what a whole file does to its target, or "" if it is refused.
+// proposalHint returns what a code block does to its target, or "" if it is refused.
 func proposalHint(p *apply.Proposal) string {
 	added, removed := p.Changed()
 	switch {
@@ -46,7 +46,13 @@ func proposalHint(p *apply.Proposal) string {
 	case p.Edit.Create:
 		return fmt.Sprintf("→ new file, +%d", added)
 	}
-	return fmt.Sprintf("→ whole file, +%d −%d", added, removed)
+	if p.Kind == snippet.Whole {
+		return fmt.Sprintf("→ whole file, +%d −%d", added, removed)
+	}
+	if hunks := p.Hunks(); len(hunks) > 1 {
+		return fmt.Sprintf("→ %d places, +%d −%d", len(hunks), added, removed)
+	}
+	return fmt.Sprintf("→ %d, +%d −%d", p.Hunks()[0].Old.First.Number(), added, removed)
 }
 
 func hintOf(b *diagnostics.Block) string {

@@ -107,9 +107,9 @@ func TestDiagnosticsFollowTheDisk(t *testing.T) {
 	}
 }
 
-// Whole files are read for each request, which alone is no reason to check the chat again.
-func TestRequestsDoNotCheckWholeFilesAgain(t *testing.T) {
-	u, uri := wholeFiles(t, "apply")
+// Code blocks are read for each request, which alone is no reason to check the chat again.
+func TestRequestsDoNotCheckCodeBlocksAgain(t *testing.T) {
+	u, uri := codeBlocks(t, "apply")
 	u.session.mu.Lock()
 	before := u.session.open[uri].analysis
 	u.session.mu.Unlock()

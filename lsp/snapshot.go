@@ -3,7 +3,9 @@ package lsp
 import (
 	"context"
 	"reflect"
+	"slices"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -100,24 +102,22 @@ func (n *snapshot) report(ctx context.Context) (*diagnostics.Report, error) {
 // changed reports whether a target differs from the one in r. It reads only files whose time or
 // size changed.
 func (n *snapshot) changed(ctx context.Context, r *diagnostics.Report) bool {
-	if len(r.Proposals) > 0 {
-		return true // their targets aren't stored
-	}
 	view := n.view(ctx)
 	seen := map[string]bool{}
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		for _, name := range b.Block.Path.Readings {
+	moved := func(p *parse.Path, was *workspace.Target) bool {
+		for _, name := range p.Readings {
 			if seen[name] {
 				continue
 			}
 			seen[name] = true
-			if differs(view.Target(ctx, name), b.Target) {
+			if differs(view.Target(ctx, name), was) {
 				return true
 			}
 		}
+		return false
 	}
-	return false
+	return slices.ContainsFunc(r.Blocks, func(b diagnostics.Block) bool { return moved(&b.Block.Path, b.Target) }) ||
+		slices.ContainsFunc(r.Proposals, func(p *apply.Proposal) bool { return moved(&p.Path, p.Target) })
 }
 
 // differs compares what a path line's reading leads to with the block's target.

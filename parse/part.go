@@ -1,14 +1,18 @@
 package parse
 
-import "strings"
+import (
+	"cmp"
+	"regexp"
+	"strconv"
+	"strings"
 
-// Why a fence isn't the whole of the file that it names.
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// Why a fence that names a file holds no code for it.
 const (
-	someLines     = "it shows only some of the file's lines"
-	anEdit        = "it is an edit, not the file"
-	aSuggestion   = "it is a suggestion for some of the file's lines"
 	aConflict     = "it has conflict markers"
-	aScript       = "it is a script of edits, not the file"
+	aScript       = "it is a script of edits"
 	aPatchOfItems = "it is a JSON Patch"
 	aContextDiff  = "it is a context diff"
 )
@@ -16,28 +20,65 @@ const (
 var (
 	// partOfFile matches a line about some lines of a file, as above a quote.
 	partOfFile = expression(`(?i)\blines?\s+\d+\s+(?:of|in)\b|\blines?\s*[:=]\s*\d|\blines\s+\d+\s*(?:-|–|to|through)\s*\d|\(lines?\s+\d+\)|\bL\d+\s*[-–]\s*L?\d|[\w)]:\d+(?:[-–:]\d+)?[*_\x60)]*:?$|#L\d`)
-	// rangeInInfo matches lines that an info string names (whole-file/part-by-a-range).
-	rangeInInfo = expression(`(?i)(?:^|[\s,{;])(?:start_?line|end_?line|lines?|range)\s*[=:]|:\d+(?:-\d+)?$|#L?\d+(?:-L?\d+)?$|\s(?:L\d+|\d+)-L?\d+$`)
-	editInInfo  = expression(`(?i)(?:^|[\s,{;])mode=["']?edit\b`)
-	edCommand   = expression(`^(?:\d+|\$|/.*/)(?:,(?:\d+|\$|/.*/))?[acdi]$`)
-	sedCommand  = expression(`^(?:\d+(?:,\d+)?\s*)?s([/|#,]).+([/|#,])[gIip]*$`)
+	// linesInInfo match both ends of the lines that an info string names.
+	linesInInfo = []func() *regexp.Regexp{
+		expression(`(?i)(?:^|[\s,{;])start_?line\s*[=:]\s*["']?(\d+).*?[\s,;]end_?line\s*[=:]\s*["']?(\d+)`),
+		expression(`(?i)(?:^|[\s,{;])(?:lines?|range)\s*[=:]\s*["']?L?(\d+)\s*[-–:,]\s*L?(\d+)`),
+		expression(`(?:[:#]|\s)L?(\d+)-L?(\d+)$`),
+	}
+	// pathAndLines matches a line that is a path with lines: `src/a.py:12-14`, `src/a.py#L12`, **src/a.py** (lines 2-3).
+	pathAndLines = expression(`(?i)^(.+?)(?:[:#]L?(\d+)(?:[-–]L?(\d+))?|\s*\(lines\s+(\d+)\s*[-–]\s*(\d+)\))[*_\x60]*:?$`)
+	// beside matches a suggestion's lines above and below the line that it is on.
+	beside     = expression(`^suggestion:-(\d+)\+(\d+)`)
+	edCommand  = expression(`^(?:\d+|\$|/.*/)(?:,(?:\d+|\$|/.*/))?[acdi]$`)
+	sedCommand = expression(`^(?:\d+(?:,\d+)?\s*)?s([/|#,]).+([/|#,])[gIip]*$`)
 )
 
-// partInInfo says why an info string shows that the fence is no whole file, or returns "".
-func partInInfo(info string) string {
-	switch {
-	case strings.HasPrefix(language(info), "suggestion"):
-		return aSuggestion
-	case editInInfo().MatchString(info):
-		return anEdit
-	case rangeInInfo().MatchString(info):
-		return someLines
+// readRange reads the lines that an info string says the fence replaces. Those above the fence are those of a
+// suggestion, or count if they have both ends.
+func (p *Proposal) readRange(info string) {
+	p.Suggested = isSuggestion(info)
+	if m := beside().FindStringSubmatch(info); m != nil && p.Range.End > 0 {
+		above, below := number(m[1]), number(m[2])
+		p.Range = text.LineRange{First: max(0, p.Range.First-above), End: p.Range.End + below}
 	}
-	return ""
+	for _, e := range linesInInfo {
+		if m := e().FindStringSubmatch(info); m != nil && !p.Suggested {
+			p.Range = text.LineRange{First: number(m[1]) - 1, End: number(m[2])}
+			return
+		}
+	}
 }
 
-// partInText says why a fence's lines can't be a whole file, or returns "".
-func partInText(lines []string) string {
+func isSuggestion(info string) bool { return language(info) == "suggestion" }
+
+// pathWithLines reads a line that is a path with lines of its file. Only a suggestion is for a single line; other
+// fences below one quote it.
+func pathWithLines(line string, suggested bool) (Path, text.LineRange, bool) {
+	m := pathAndLines().FindStringSubmatch(strings.TrimSpace(line))
+	if m == nil {
+		return Path{}, text.LineRange{}, false
+	}
+	first, last := m[2]+m[4], m[3]+m[5]
+	if last == "" && !suggested {
+		return Path{}, text.LineRange{}, false
+	}
+	last = cmp.Or(last, first)
+	p, ok := plainPath(cleanPath(strings.Trim(m[1], "*_`")))
+	return p, text.LineRange{First: number(first) - 1, End: number(last)}, ok && p.HasExtension()
+}
+
+// number returns a line's number, 0 if it is absurd.
+func number(digits string) text.Line {
+	n, err := strconv.ParseInt(digits, 10, 32)
+	if err != nil {
+		return 0
+	}
+	return text.Line(n)
+}
+
+// notCode says why a fence's lines are no code of a file, or returns "".
+func notCode(lines []string) string {
 	if isMerge(lines) {
 		return aConflict
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Proposal is a fence that names a file and holds all of it. It may not be meant for the file, so it is
-// used only on request.
+// Proposal is a code block: a fence that names a file and holds all of it or a part. It may not be meant for
+// the file, so it is used only on request.
 type Proposal struct {
 	Path       Path
 	Start, End text.Line
@@ -17,9 +17,13 @@ type Proposal struct {
 	Commented bool
 	// Unsure means that the name may be a language's, such as node.js, unless the file exists.
 	Unsure bool
-	// Part says why it can't be the whole file, or is empty.
-	Part string
-	Turn int
+	// Range is the lines of the file that it says it replaces, empty if it says none. Suggested means
+	// that a person put it there.
+	Range     text.LineRange
+	Suggested bool
+	// Unread says why it is no code for the file, or is empty.
+	Unread string
+	Turn   int
 }
 
 // Proposed returns the lines in the fence of a proposal, without the fence's indentation and
@@ -46,7 +50,7 @@ var shownTags = []string{
 	"output", "stdout", "stderr", "log", "diff", "patch", "udiff",
 }
 
-// fenced is a closed fence that may hold a whole file. Its path is read on demand.
+// fenced is a closed fence that may hold a code block. Its path is read on demand.
 type fenced struct {
 	start, end text.Line
 	// floor is the first line that may name a path.
@@ -62,7 +66,7 @@ func (w *walk) propose(index int) {
 	w.fenced = append(w.fenced, fenced{start: f.line, end: end.closed, floor: w.floor})
 }
 
-// Proposals returns the whole files that the document proposes.
+// Proposals returns the code blocks that the document proposes.
 func (r *Result) Proposals() []Proposal {
 	var all []Proposal
 	for _, f := range r.fenced {
@@ -77,12 +81,7 @@ func (r *Result) Proposals() []Proposal {
 // a switch. A README's fences are no offers.
 func (r *Result) IsAnswer() bool { return len(r.Turns) > 0 || len(r.Blocks) > 0 || r.switchedOn }
 
-// HasFences reports whether a possible proposal or its path line is on lines first to last.
-func (r *Result) HasFences(first, last text.Line) bool {
-	return slices.ContainsFunc(r.fenced, func(f fenced) bool { return f.start-2 <= last && first <= f.end })
-}
-
-// proposal reads a fence as a whole file and reports whether it names one.
+// proposal reads a fence as a code block and reports whether it names one.
 func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 	p = Proposal{Start: f.start, End: f.end, Turn: int(f.turn)}
 	info := infoString(r.Text.Line(f.start))
@@ -91,7 +90,7 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 		if slices.Contains(shownTags, language(info)) {
 			return p, false
 		}
-		p.Path = r.pathAboveFence(f)
+		p.Path, p.Range = r.pathAboveFence(f, isSuggestion(info))
 		if named = p.Path.Named(); named && commented {
 			p.Path, named = r.confirmed(p.Path, comment, f.start+1)
 		}
@@ -103,9 +102,11 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 		p.Path, named = comment, true
 		p.Path.Line = f.start + 1
 	}
-	if p.Part = partInInfo(info); p.Part == "" {
-		p.Part = partInText(r.Text.Lines(f.start+1, f.end))
+	p.readRange(info)
+	if p.Suggested && p.Range.End == 0 {
+		return p, false
 	}
+	p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
 	p.Commented = named && commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return p, named
 }
@@ -124,22 +125,26 @@ func (r *Result) confirmed(above, comment Path, l text.Line) (Path, bool) {
 	return above, true
 }
 
-// pathAboveFence allows one blank line between path and fence.
-func (r *Result) pathAboveFence(f fenced) Path {
+// pathAboveFence returns the path above a fence, with at most one blank line between, and the lines that it names.
+func (r *Result) pathAboveFence(f fenced, suggested bool) (Path, text.LineRange) {
 	l := f.start - 1
 	if l >= f.floor && text.IsBlank(r.Text.Line(l)) {
 		l--
 	}
 	if l < f.floor {
-		return Path{}
+		return Path{}, text.LineRange{}
 	}
 	line := r.Text.Line(l)
+	if path, lines, ok := pathWithLines(line, suggested); ok {
+		path.Line = l
+		return path, lines
+	}
 	if partOfFile().MatchString(line) {
-		return Path{}
+		return Path{}, text.LineRange{}
 	}
 	p := pathLine(line)
 	p.Line = l
-	return p
+	return p, text.LineRange{}
 }
 
 // commentPath returns the path that is a comment's whole text.

@@ -84,9 +84,6 @@ func TestProposedLines(t *testing.T) {
 	list := r.Proposals()
 	require.Len(t, list, 1)
 	assert.Equal(t, []string{"x", "  y", "z", ""}, r.Proposed(&list[0]))
-	assert.True(t, r.HasFences(0, 0), "the path line")
-	assert.True(t, r.HasFences(3, 4))
-	assert.False(t, r.HasFences(7, 8))
 }
 
 func TestHasExtension(t *testing.T) {

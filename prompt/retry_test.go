@@ -124,7 +124,7 @@ func TestRetryTemplate(t *testing.T) {
 }
 
 // Applied as a whole file, a quote would cut its file.
-func TestRetryQuotesAreNoWholeFiles(t *testing.T) {
+func TestRetryQuotesAreNoCodeBlocks(t *testing.T) {
 	for _, path := range []string{"src/shapes.py", "long.txt", "run.rb"} {
 		s := retry(t, block(path, "def run(x)\nnothing like it\n", "z\n"), project, options)
 		require.Contains(t, s, path)

@@ -44,6 +44,7 @@ const (
 	MarkerInContent        Code = "marker-in-content"
 	Placeholder            Code = "placeholder"
 	MergeSuggested         Code = "merge-suggested"
+	NotPlaced              Code = "not-placed"
 	ShellSuggestion        Code = "shell-suggestion"
 )
 

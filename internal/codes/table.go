@@ -29,7 +29,7 @@ type Cause struct{ Name, Means string }
 func (e Entry) Title() string { return strings.TrimSuffix(blanks.Replace(e.Headline), ": ") }
 
 var blanks = strings.NewReplacer(": {path}", "", "{limit}", "the limit", " (matches at lines {lines})", "",
-	"the block at line {line}", "another block", ", but {why}", "")
+	"the block at line {line}", "another block", ", but {why}", "", ": {why}", "")
 
 const (
 	copyLines  = "Copy the lines to find from the current file, exactly."
@@ -274,6 +274,12 @@ var table = []Entry{
 		Headline: "Better merged with the block at line {line}",
 		Means:    "Two blocks for one file overlap, are within three lines of each other, or one builds on the other. Models often get the later one wrong.",
 		Do:       "Merge them into one block, or ask the model to.",
+	},
+	{
+		Code: NotPlaced, Severity: Information, Status: "failed, of a code block",
+		Headline: "Not placed: {why}",
+		Means:    "A fence names a file and holds code, but it isn't clear what it is of the file: the whole, or which part. It is never guessed.",
+		Do:       "Ask the model for edit blocks, for the whole file, or for a part with an unchanged line on each side of what changes.",
 	},
 	{
 		Code: ShellSuggestion, Severity: Information, Status: noBlock,

@@ -42,14 +42,14 @@ func TestLaterSourcesWin(t *testing.T) {
 	assert.True(t, c.UserTurns[0].MatchString("Q: why?"))
 }
 
-func TestAWorkspaceOnlyTightensWholeFiles(t *testing.T) {
+func TestAWorkspaceOnlyTightensCodeBlocks(t *testing.T) {
 	for _, test := range []struct{ user, workspace, want string }{
 		{"apply", "offer", "offer"}, {"apply", "off", "off"}, {"offer", "apply", "offer"}, {"off", "offer", "off"}, {"off", "apply", "off"},
 	} {
 		c := New(dialects)
-		assert.Empty(t, c.ApplyFile(FromUser, "", "wholeFiles = \""+test.user+"\"\n"))
-		errs := c.ApplyFile(FromWorkspace, "", "wholeFiles = \""+test.workspace+"\"\n")
-		assert.Equal(t, test.want, c.WholeFiles, test)
+		assert.Empty(t, c.ApplyFile(FromUser, "", "codeBlocks = \""+test.user+"\"\n"))
+		errs := c.ApplyFile(FromWorkspace, "", "codeBlocks = \""+test.workspace+"\"\n")
+		assert.Equal(t, test.want, c.CodeBlocks, test)
 		assert.Equal(t, test.want == test.workspace, len(errs) == 0, test)
 	}
 }
@@ -65,9 +65,9 @@ func TestFlags(t *testing.T) {
 
 	flags = pflag.NewFlagSet("t", pflag.ContinueOnError)
 	apply = Register(flags)
-	require.NoError(t, flags.Parse([]string{"--whole-files", "chat.md"}))
+	require.NoError(t, flags.Parse([]string{"--code-blocks", "chat.md"}))
 	require.NoError(t, apply(c))
-	assert.Equal(t, "apply", c.WholeFiles)
+	assert.Equal(t, "apply", c.CodeBlocks)
 	assert.Equal(t, []string{"chat.md"}, flags.Args(), "the flag takes no value")
 
 	flags = pflag.NewFlagSet("t", pflag.ContinueOnError)

@@ -33,8 +33,8 @@ type Values struct {
 	// Languages are further language ids of chats.
 	Languages                 []string
 	UserTurns, AssistantTurns []*regexp.Regexp
-	// WholeFiles is "offer", "apply" or "off".
-	WholeFiles string
+	// CodeBlocks is "offer", "apply" or "off".
+	CodeBlocks string
 	// Idle is how long a finished chat must be unchanged.
 	Idle time.Duration
 	// MaxDiagnostics limits a document's diagnostics.
@@ -139,17 +139,17 @@ var Table = []Setting{
 		set:  func(v *Values, value any, _ bool) error { return setString(&v.DefaultTarget, value) },
 	},
 	{
-		Name: "wholeFiles", Flag: "whole-files", Bare: "apply", Usage: "also read whole files from fences that name them", Type: "`offer`, `apply` or `off`", Default: "offer",
-		Doc:    "What to do with whole files in fences that name them: offer each on its own (offer), make them part of \"apply all\" (apply), or ignore them (off).",
+		Name: "codeBlocks", Flag: "code-blocks", Bare: "apply", Usage: "also read fences that name a file and hold it or a part of it", Type: "`offer`, `apply` or `off`", Default: "offer",
+		Doc:    "What to do with code blocks, fences that name a file and hold it or a part of it: offer each on its own (offer), make them part of \"apply all\" (apply), or ignore them (off).",
 		Policy: true,
-		text:   func(v *Values) string { return v.WholeFiles },
+		text:   func(v *Values) string { return v.CodeBlocks },
 		set: func(v *Values, value any, tighten bool) error {
-			was := v.WholeFiles
-			if err := setChoice(&v.WholeFiles, value, wholeFiles...); err != nil {
+			was := v.CodeBlocks
+			if err := setChoice(&v.CodeBlocks, value, codeBlocks...); err != nil {
 				return err
 			}
-			if tighten && slices.Index(wholeFiles, v.WholeFiles) < slices.Index(wholeFiles, was) {
-				return fmt.Errorf("a workspace's file can't change it from %s to %s", was, v.WholeFiles)
+			if tighten && slices.Index(codeBlocks, v.CodeBlocks) < slices.Index(codeBlocks, was) {
+				return fmt.Errorf("a workspace's file can't change it from %s to %s", was, v.CodeBlocks)
 			}
 			return nil
 		},
@@ -267,11 +267,11 @@ var Table = []Setting{
 }
 
 // Strictest last.
-var wholeFiles = []string{"apply", "offer", "off"}
+var codeBlocks = []string{"apply", "offer", "off"}
 
 func defaults(dialects []string) Values {
 	return Values{
-		Scope: "auto", AfterFailure: "skip", WholeFiles: "offer", dialects: dialects, Dialects: dialects,
+		Scope: "auto", AfterFailure: "skip", CodeBlocks: "offer", dialects: dialects, Dialects: dialects,
 		MaxFileSize: workspace.DefaultMaxFileSize, Idle: time.Second, MaxDiagnostics: 1000, TargetLenses: true, Journal: true,
 	}
 }

@@ -27,6 +27,15 @@ func IsElision(line string) bool {
 	return mayElide(line) && standsForCode(line)
 }
 
+// LeavesOut is IsElision for a line of a new file with this name. In Python, an ellipsis alone is the body of
+// a function or class if it's indented.
+func LeavesOut(name, line string) bool {
+	if languageOf(name).python && strings.TrimSpace(line) == "..." {
+		return text.Indentation(line) == ""
+	}
+	return IsElision(line)
+}
+
 // commentBegins are the first bytes that opener matches.
 const commentBegins = "/#-;%<{\"'"
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // Kind is what a fence is of its file.
@@ -273,7 +274,7 @@ func fitsRange(lines, block []string, r Range) bool {
 	}
 	return slices.ContainsFunc(lines[r.First:r.End], func(l string) bool {
 		l = strings.TrimSpace(l)
-		return in[l] && !isTrivial(l)
+		return in[l] && !trivial[l] && strings.ContainsFunc(l, func(r rune) bool { return r == '_' || unicode.IsLetter(r) })
 	})
 }
 

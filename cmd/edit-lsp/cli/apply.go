@@ -33,7 +33,7 @@ func newApply() *cobra.Command {
 		Short: "Write the edits that apply",
 		Long: "Write the edits that apply. Files are written one by one: if one fails, the others are still written.\n" +
 			"Blocks with several matches, protected files, deleted and renamed files, blocks whose new lines contain a\n" +
-			"marker, and whole files that replace others need --yes.",
+			"marker, and code blocks that replace others need --yes.",
 		Args: chats,
 		RunE: f.run,
 	}
@@ -41,7 +41,7 @@ func newApply() *cobra.Command {
 	registerFormat(cmd, &f.format)
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
-	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write blocks with several matches at the first one, protected files and new lines that contain a marker, delete and rename files, and replace whole files")
+	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write blocks with several matches at the first one, protected files and new lines that contain a marker, delete and rename files, and replace code blocks")
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "write only the blocks with these `numbers`, as shown by list")
 	return cmd
 }
@@ -192,7 +192,7 @@ func printLeftovers(stderr io.Writer, ws *workspace.Workspace, docs []document) 
 	}
 }
 
-// printLeftOut prints which blocks and whole files aren't written because nobody confirmed them, and reports
+// printLeftOut prints which blocks and code blocks aren't written because nobody confirmed them, and reports
 // whether there are any.
 func (f *applyFlags) printLeftOut(stderr io.Writer, docs []document, only map[int]bool) (left bool) {
 	for _, d := range docs {
@@ -213,7 +213,7 @@ func (f *applyFlags) printLeftOut(stderr io.Writer, docs []document, only map[in
 		for _, p := range d.report.Proposals {
 			if p.NeedsConfirmation && p.Edit != nil && !f.yes && (only == nil || only[p.Index]) {
 				left = true
-				warn(stderr, "not written without --yes: whole file %d, %s", p.Index+1, p.Target.Path)
+				warn(stderr, "not written without --yes: code block %d, %s", p.Index+1, p.Target.Path)
 			}
 		}
 	}
@@ -253,21 +253,21 @@ func nothingFound(stderr io.Writer, docs []document) bool {
 		if len(d.report.Proposals) > 0 {
 			return false
 		}
-		offered += len(d.report.Plan.Document.Proposals())
+		offered += d.report.Offered
 	}
 	if offered > 0 {
-		warn(stderr, "no edit blocks; --whole-files writes the whole files that the chat proposes")
+		warn(stderr, "no edit blocks; --code-blocks writes the code blocks")
 	}
 	return true
 }
 
-// printRefused prints which whole files can't be written, and reports whether there are any.
+// printRefused prints which code blocks can't be written, and reports whether there are any.
 func printRefused(stderr io.Writer, docs []document, only map[int]bool) bool {
 	refused := false
 	for _, d := range docs {
 		for _, p := range d.report.Proposals {
 			if p.IsRefused() && (only == nil || only[p.Index]) {
-				warn(stderr, "not written: whole file %d, %s: %s", p.Index+1, p.Target.Path, cmp.Or(p.Why, string(p.Code)))
+				warn(stderr, "not written: code block %d, %s: %s", p.Index+1, p.Target.Path, cmp.Or(p.Why, string(p.Code)))
 				refused = true
 			}
 		}

@@ -15,7 +15,7 @@ const chatsDir = "../../../testdata/chats"
 
 // Each example chat applies completely and results in the files in after. UPDATE updates those.
 func TestChats(t *testing.T) {
-	flags := map[string][]string{"whole-file": {"--whole-files"}}
+	flags := map[string][]string{"whole-file": {"--code-blocks"}}
 	entries, err := os.ReadDir(chatsDir)
 	require.NoError(t, err)
 	for _, e := range entries {

@@ -35,7 +35,7 @@ func newDiff() *cobra.Command {
 				files := slices.Clone(d.report.Plan.Files)
 				for _, p := range d.report.Proposals {
 					if p.Edit != nil && !slices.Contains(files, p.Edit) {
-						warn(cmd.ErrOrStderr(), "apply writes this only with --yes: whole file %d, %s", p.Index+1, p.Target.Path)
+						warn(cmd.ErrOrStderr(), "apply writes this only with --yes: code block %d, %s", p.Index+1, p.Target.Path)
 						files = append(files, p.Edit)
 					}
 				}

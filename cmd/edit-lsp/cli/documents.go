@@ -130,6 +130,9 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 		if err != nil {
 			return results{}, err
 		}
+		if o.CodeBlocks != diagnostics.CodeBlocksApply {
+			r.Proposals = nil // they were only counted
+		}
 		d := document{filepath.ToSlash(name), r, o.Parse}
 		if checked != nil {
 			if err := checked(d); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -37,7 +38,7 @@ func newList() *cobra.Command {
 						blk.Dialect, b.InWords(), b.Code, show(location(b)))
 				}
 				for _, p := range d.report.Proposals {
-					fmt.Fprintf(w, "%d\t%s:%d-%d\twhole file\t%s\t%s\t%s\n", p.Index+1, show(d.name), p.Start.Number(), p.End.Number(),
+					fmt.Fprintf(w, "%d\t%s:%d-%d\tcode block\t%s\t%s\t%s\n", p.Index+1, show(d.name), p.Start.Number(), p.End.Number(),
 						proposalStatus(p), p.Code, show(p.Target.Path))
 				}
 			}
@@ -94,7 +95,7 @@ func newShow() *cobra.Command {
 	return cmd
 }
 
-// showPart prints the result of a block or a whole file, its lines in the chat, and its diff if it
+// showPart prints the result of a block or a code block, its lines in the chat, and its diff if it
 // has an edit.
 func showPart(cmd *cobra.Command, d document, result func(*lines), first, last text.Line, edit *apply.FileEdit) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
@@ -108,7 +109,7 @@ func showPart(cmd *cobra.Command, d document, result func(*lines), first, last t
 	return out.Flush()
 }
 
-// proposalStatus returns what writing a whole file would do.
+// proposalStatus returns what a code block would do to its file.
 func proposalStatus(p *apply.Proposal) string {
 	switch {
 	case p.Code == codes.AlreadyApplied:
@@ -119,6 +120,8 @@ func proposalStatus(p *apply.Proposal) string {
 		return "refused"
 	case p.Edit.Create:
 		return "create"
+	case p.Kind == snippet.Part:
+		return "change"
 	}
 	return "replace"
 }

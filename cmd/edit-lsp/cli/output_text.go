@@ -9,7 +9,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // atOnce is the size of a write, in bytes.
@@ -42,7 +41,7 @@ func writeText(w io.Writer, r results) error {
 		if len(docs) > 1 {
 			name = d.name + ": "
 		}
-		fmt.Fprintf(out, "%s%s%s%s%s\n", c.bold, show(name), d.report.Summary(), wouldTouch(d.report, written)+onlyWholeFiles(d)+allMissing(d.report), c.off)
+		fmt.Fprintf(out, "%s%s%s%s%s\n", c.bold, show(name), d.report.Summary(), wouldTouch(d.report, written)+onlyCodeBlocks(d)+allMissing(d.report), c.off)
 	}
 	return out.Flush()
 }
@@ -54,27 +53,18 @@ func wouldTouch(r *diagnostics.Report, written []apply.Written) string {
 	}
 	blocks := 0
 	for _, f := range r.Plan.Files {
-		blocks += max(1, len(f.Blocks)) // indexes of whole files continue those of the blocks
+		blocks += max(1, len(f.Blocks)) // indexes of code blocks continue those of the blocks
 	}
 	return fmt.Sprintf("; apply would write %d of them to %s", blocks, text.Count(n, "file"))
 }
 
-// onlyWholeFiles names the flag that reads whole files, if the chat has nothing else.
-func onlyWholeFiles(d document) string {
+// onlyCodeBlocks names the flag that reads code blocks, if the chat has nothing else.
+func onlyCodeBlocks(d document) string {
 	r := d.report
-	if len(r.Blocks)+len(r.Proposals) > 0 || d.name != stdin && !r.Plan.Document.IsAnswer() {
+	if len(r.Blocks)+len(r.Proposals) > 0 || r.Offered == 0 {
 		return ""
 	}
-	n := 0
-	for _, p := range r.Plan.Document.Proposals() {
-		if p.Path.HasExtension() && !p.Unsure && r.Plan.Document.Live(p.Turn, parse.ScopeAuto) {
-			n++
-		}
-	}
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; %s, which --whole-files reads", text.Count(n, "whole file"))
+	return fmt.Sprintf("; %s, which --code-blocks reads", text.Count(r.Offered, "code block"))
 }
 
 // allMissing names the folder and its flag if files are missing and none is there.
@@ -123,13 +113,17 @@ func (w *lines) document(d document) {
 	}
 }
 
-// proposal writes what writing a whole file would do, or why it can't be written.
+// proposal writes what writing a code block would do, or why it can't be written.
 func (w *lines) proposal(p *apply.Proposal) {
 	code := ""
 	if p.Code != "" {
 		code = fmt.Sprintf("[%s]", p.Code)
 	}
 	added, removed := p.Changed()
+	if p.Code == codes.NotPlaced {
+		w.line(p.Start, "%s%s%s%s %s: %s", w.yellow, proposalStatus(p), code, w.off, show(p.Target.Path), show(p.Why))
+		return
+	}
 	w.line(p.Start, "%s%s%s%s %s +%d −%d", w.green, proposalStatus(p), code, w.off, show(p.Target.Path), added, removed)
 }
 

@@ -246,7 +246,7 @@ export class Client implements vscode.Disposable {
     return outcome;
   }
 
-  /** Reports whether other blocks of the chat are ready, or other whole files, depending on the edit. */
+  /** Reports whether other blocks of the chat are ready, or other code blocks, depending on the edit. */
   private async hasMore(given: Argument | Argument[]): Promise<boolean> {
     const [argument] = [given].flat();
     if (!argument) return false;

@@ -4,7 +4,7 @@
 export interface Argument {
   uri: string;
   block?: number;
-  /** The index of a whole file. These indexes continue those of the blocks. */
+  /** The index of a code block. These indexes continue those of the blocks. */
   proposal?: number;
   path?: string;
   /** The server shows the result. */
@@ -87,7 +87,7 @@ export interface Problem {
   line: number;
 }
 
-/** A whole file that a chat proposes. */
+/** A code block that a chat proposes. */
 export interface Proposal {
   path: string;
   operation: 'modify' | 'create';

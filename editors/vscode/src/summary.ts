@@ -13,7 +13,7 @@ export function isReady(report: Report, block: Block): boolean {
   return wordOf(report, block) === readyWord;
 }
 
-/** The number of blocks and whole files. */
+/** The number of blocks and code blocks. */
 export function edits(report: Report): number {
   return report.blocks.length + report.proposals.length;
 }
@@ -24,7 +24,7 @@ export function ready(report: Report): number {
 
 /** The part of the summary for the status bar: "3 ready, 1 doesn't apply". */
 export function brief(report: Report): string {
-  const parts = report.summary.split(', ').filter((part) => / ready$| apply$| whole files?$/.test(part));
+  const parts = report.summary.split(', ').filter((part) => / ready$| apply$| code blocks?$/.test(part));
   return parts.join(', ') || 'nothing to apply';
 }
 

@@ -133,10 +133,10 @@ function fileItem(path: string, blocks: Block[], report: Report): vscode.TreeIte
   return item;
 }
 
-// A whole file is written by its lens, or by a quick fix at its line.
+// A code block is written by its lens, or by a quick fix at its line.
 function proposalItem(uri: vscode.Uri, { path, operation, line, code }: Proposal): vscode.TreeItem {
   const item = namedItem(path, vscode.TreeItemCollapsibleState.None);
-  item.description = code === 'already-applied' ? 'applied' : operation === 'create' ? 'new file' : 'whole file';
+  item.description = code === 'already-applied' ? 'applied' : operation === 'create' ? 'new file' : 'code block';
   item.command = reveal(uri, line - 1);
   return item;
 }

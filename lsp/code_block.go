@@ -8,26 +8,19 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// proposals returns the whole files in the live turns of a chat, checked against the current
-// targets.
-func (n *snapshot) proposals(ctx context.Context, r *diagnostics.Report) ([]*apply.Proposal, error) {
+// proposals returns the code blocks in the live turns of a chat.
+func (n *snapshot) proposals(r *diagnostics.Report) []*apply.Proposal {
 	doc := r.Plan.Document
-	if n.config.WholeFiles == "off" || n.config.WholeFiles != "apply" && !doc.IsAnswer() && n.path != "" {
-		return nil, nil
-	}
-	all, err := r.Propose(ctx, n.view(ctx), n.checkOptions())
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range all {
+	for _, p := range r.Proposals {
 		n.client.ledger.Saw(p.Target.Abs, p.Target.File, nil)
 	}
-	return slices.DeleteFunc(all, func(p *apply.Proposal) bool { return !doc.Live(p.Turn, parse.Scope(n.config.Scope)) }), nil
+	return slices.DeleteFunc(slices.Clone(r.Proposals), func(p *apply.Proposal) bool { return !doc.Live(p.Turn, parse.Scope(n.config.Scope)) })
 }
 
 func proposalExtent(p *parse.Proposal) (first, last text.Line) {
@@ -39,8 +32,8 @@ func proposalExtent(p *parse.Proposal) (first, last text.Line) {
 func proposalTitle(p *apply.Proposal) string {
 	name := text.Escape(p.Target.Path)
 	switch {
-	case p.Code == codes.Placeholder:
-		return "Not the whole of " + name + ": " + p.Why
+	case p.Code == codes.NotPlaced:
+		return fmt.Sprintf("Not placed in %s: %s", name, text.Escape(p.Why))
 	case p.Edit == nil:
 		return "" // a fence that equals its file says nothing
 	}
@@ -55,9 +48,8 @@ func proposalTitle(p *apply.Proposal) string {
 	return title
 }
 
-func (l *lenses) forProposals(ctx context.Context) error {
-	all, err := l.proposals(ctx, l.report)
-	for _, p := range all {
+func (l *lenses) forProposals() {
+	for _, p := range l.proposals(l.report) {
 		title := proposalTitle(p)
 		if title == "" {
 			continue
@@ -74,35 +66,29 @@ func (l *lenses) forProposals(ctx context.Context) error {
 			l.add("Preview", commandPreview, argument)
 		}
 	}
-	return err
 }
 
-func (a *actions) meetProposals(ctx context.Context, first, last text.Line) error {
-	if !a.report.Plan.Document.HasFences(first, last) {
-		return nil
-	}
-	all, err := a.proposals(ctx, a.report)
-	for _, p := range all {
+func (a *actions) meetProposals(first, last text.Line) {
+	for _, p := range a.proposals(a.report) {
 		if from, to := proposalExtent(p.Proposal); from <= last && first <= to {
 			a.met[aProposal] = append(a.met[aProposal], p.Index)
 		}
 	}
-	return err
 }
 
-func (a *actions) proposal(ctx context.Context, index int) (*apply.Proposal, error) {
-	all, err := a.proposals(ctx, a.report)
-	i := slices.IndexFunc(all, func(p *apply.Proposal) bool { return p.Index == index })
-	if i < 0 {
-		return nil, err
+// proposal returns the code block with an index, or nil.
+func (a *actions) proposal(index int) *apply.Proposal {
+	all := a.proposals(a.report)
+	if i := slices.IndexFunc(all, func(p *apply.Proposal) bool { return p.Index == index }); i >= 0 {
+		return all[i]
 	}
-	return all[i], nil
+	return nil
 }
 
-func (a *actions) writeFile(ctx context.Context, index int, _ string) (action, string, error) {
-	p, err := a.proposal(ctx, index)
-	if err != nil || p == nil || p.Edit == nil {
-		return action{}, "there is no whole file to write here", err
+func (a *actions) writeFile(_ context.Context, index int, _ string) (action, string, error) {
+	p := a.proposal(index)
+	if p == nil || p.Edit == nil {
+		return action{}, "there is no code block to write here", nil
 	}
 	x := action{title: proposalTitle(p), proposal: p}
 	switch {
@@ -110,6 +96,8 @@ func (a *actions) writeFile(ctx context.Context, index int, _ string) (action, s
 		x.confirm = "Protected file"
 	case p.Code == codes.HiddenUnicode:
 		x.confirm = "Adds hidden characters"
+	case p.NeedsConfirmation && p.Kind == snippet.Part:
+		x.confirm = "Changes a part of the file"
 	case p.NeedsConfirmation:
 		x.confirm = "Replaces the whole file"
 	}
@@ -133,10 +121,10 @@ func (a *actions) deleteFile(ctx context.Context, index int, _ string) (action, 
 
 func (s *session) runWriteFile(ctx context.Context, n *actions, a commandArgument) (any, error) {
 	if a.Proposal == nil {
-		return nil, wire.Errorf(wire.InvalidParams, "%s takes the number of a whole file", commandWriteFile)
+		return nil, wire.Errorf(wire.InvalidParams, "%s takes the number of a code block", commandWriteFile)
 	}
 	result, err := s.applyAction(ctx, n, actionID{Kind: "writeFile", Proposal: a.Proposal}, a.Quiet)
-	// The report has no whole files, so comparing reports doesn't refresh them.
+	// The report has no code blocks, so comparing reports doesn't refresh them.
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refresh(refreshLenses, refreshHints)

@@ -10,15 +10,15 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-const wholeFilesChat = "# User\nx\n# Assistant\nold.py\n```\no\n```\n# User\ny\n# Assistant\n" +
+const codeBlocksChat = "# User\nx\n# Assistant\nold.py\n```\no\n```\n# User\ny\n# Assistant\n" +
 	"app.py\n```\nimport os\nprint(2)\n```\n\nnew/a.py\n```\na\n```\n\nsame.py\n```\ns\n```\n\nleft.py\n```\n# ... existing code ...\n```\n"
 
-// wholeFiles opens a chat with whole files, under a setting.
-func wholeFiles(t *testing.T, setting string) (*under, protocol.DocumentUri) {
-	dir := lay(t, files{"chat.md": wholeFilesChat, "ws/app.py": "import os\nprint(1)\n", "ws/same.py": "s\n", "ws/left.py": "x\n"})
+// codeBlocks opens a chat with code blocks, under a setting.
+func codeBlocks(t *testing.T, setting string) (*under, protocol.DocumentUri) {
+	dir := lay(t, files{"chat.md": codeBlocksChat, "ws/app.py": "import os\nprint(1)\n", "ws/same.py": "s\n", "ws/left.py": "x\n"})
 	u := launch(t, dir, Options{})
 	u.connect(lsptest.Options{Folders: []string{u.path("ws")}, Params: map[string]any{
-		"initializationOptions": map[string]any{"wholeFiles": setting},
+		"initializationOptions": map[string]any{"codeBlocks": setting},
 	}})
 	uri := u.open("chat.md")
 	u.settled()
@@ -44,11 +44,11 @@ func (u *under) execute(command string, argument any) (answer done, err error) {
 	return answer, err
 }
 
-func TestLensesOfWholeFiles(t *testing.T) {
-	u, uri := wholeFiles(t, "offer")
+func TestLensesOfCodeBlocks(t *testing.T) {
+	u, uri := codeBlocks(t, "offer")
 	list, titles := u.lenses(uri)
 	assert.Equal(t, []string{
-		"Write to app.py (+1 −1)", "Preview", "Create new/a.py", "Preview", "Not the whole of left.py: it leaves lines out",
+		"Write to app.py (+1 −1)", "Preview", "Create new/a.py", "Preview", "Not placed in left.py: nothing but elisions",
 	}, titles)
 	assert.Empty(t, u.Shown(uri), "no diagnostic")
 	assert.EqualValues(t, 10, list[0].Range.Start.Line, "on the path line")
@@ -64,10 +64,10 @@ func TestLensesOfWholeFiles(t *testing.T) {
 	u.save()
 	assert.Equal(t, files{"app.py": "import os\nprint(2)\n", "new/a.py": "a\n", "same.py": "s\n", "left.py": "x\n"}, tree(t, u.path("ws")))
 	_, titles = u.lenses(uri)
-	assert.Equal(t, []string{"Not the whole of left.py: it leaves lines out"}, titles)
+	assert.Equal(t, []string{"Not placed in left.py: nothing but elisions"}, titles)
 
 	_, err = u.execute("editLsp.writeFile", map[string]any{"uri": uri})
-	require.ErrorContains(t, err, "takes the number of a whole file")
+	require.ErrorContains(t, err, "takes the number of a code block")
 	answer, err = u.execute("editLsp.writeFile", map[string]any{"uri": uri, "proposal": 99})
 	require.NoError(t, err)
 	assert.False(t, answer.Applied)
@@ -76,8 +76,8 @@ func TestLensesOfWholeFiles(t *testing.T) {
 	assert.Equal(t, "there is nothing to apply", answer.Reason)
 }
 
-func TestWholeFilesAreIgnored(t *testing.T) {
-	u, uri := wholeFiles(t, "off")
+func TestCodeBlocksAreIgnored(t *testing.T) {
+	u, uri := codeBlocks(t, "off")
 	lenses, _ := u.lenses(uri)
 	assert.Empty(t, lenses)
 	list, err := u.CodeActions(u.ctx, uri, 11, "")
@@ -85,10 +85,10 @@ func TestWholeFilesAreIgnored(t *testing.T) {
 	assert.Empty(t, list)
 }
 
-// A whole file that replaces another is never part of all edits in an editor, since it needs
+// A code block that replaces another is never part of all edits in an editor, since it needs
 // confirmation.
-func TestWholeFilesAmongAllEdits(t *testing.T) {
-	u, uri := wholeFiles(t, "apply")
+func TestCodeBlocksAmongAllEdits(t *testing.T) {
+	u, uri := codeBlocks(t, "apply")
 	list, err := u.CodeActions(u.ctx, uri, 0, kindApplyEdits)
 	require.NoError(t, err)
 	require.Len(t, list, 1)

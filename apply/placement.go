@@ -1,0 +1,57 @@
+package apply
+
+import (
+	"hash/maphash"
+
+	"github.com/edit-lsp/edit-lsp/internal/snippet"
+)
+
+// placement is what [snippet.Place] returns.
+type placement struct {
+	kind snippet.Kind
+	now  []string
+	err  error
+}
+
+// turnPlacements begins a new generation: placements that aren't used are dropped at the next one.
+func (c *Cache) turnPlacements() {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.earlier, c.placements = c.placements, map[uint64]placement{}
+}
+
+// placed is [snippet.Place], memoized by a hash of all that it depends on, seeded against collisions.
+func (c *Cache) placed(name string, was, block []string) (snippet.Kind, []string, error) {
+	if c == nil {
+		return snippet.Place(name, was, block)
+	}
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, lines := range [][]string{{name}, was, block} {
+		maphash.WriteComparable(&h, len(lines))
+		for _, l := range lines {
+			_, _ = h.WriteString(l)
+			_ = h.WriteByte('\n') // no line contains one
+		}
+	}
+	key := h.Sum64()
+	c.mu.Lock()
+	p, known := c.placements[key]
+	if !known {
+		p, known = c.earlier[key]
+	}
+	c.mu.Unlock()
+	if !known {
+		p.kind, p.now, p.err = snippet.Place(name, was, block)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.placements == nil {
+		c.placements = map[uint64]placement{}
+	}
+	c.placements[key] = p
+	return p.kind, p.now, p.err
+}
