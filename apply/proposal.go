@@ -113,7 +113,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 	}
 	workspace.ProtectRepositories(resolved)
 	cache.turnPlacements()
-	drafts, moved := p.drafts()
+	drafts, moved := p.drafts(all)
 	for _, one := range all {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -149,13 +149,13 @@ type draftLines struct {
 	ofBlocks bool
 }
 
-// drafts returns the files that the plan changes, and which are deleted or renamed.
-func (p *Plan) drafts() (drafts map[string]*draftLines, moved map[string]bool) {
+// drafts returns the files of proposals that the plan changes, and which are deleted or renamed.
+func (p *Plan) drafts(of []*Proposal) (drafts map[string]*draftLines, moved map[string]bool) {
 	drafts, moved = map[string]*draftLines{}, map[string]bool{}
 	for _, f := range p.Files {
 		if f.Delete || f.NewTarget != nil {
 			moved[f.Target.Key] = true
-		} else {
+		} else if slices.ContainsFunc(of, func(one *Proposal) bool { return one.Target.Key == f.Target.Key }) {
 			drafts[f.Target.Key] = &draftLines{lines: linesOf(f.After()), ofBlocks: true}
 		}
 		if f.NewTarget != nil {
