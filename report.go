@@ -160,7 +160,7 @@ const (
 	LineNumbers Cause = "line-numbers"
 	// Escapes means that only backslashes differ.
 	Escapes Cause = "escapes"
-	// Quotes means that only typographic quotes, dashes and blanks differ.
+	// Quotes means that only typographic quotes, dashes and spaces differ.
 	Quotes Cause = "quotes"
 	// Elided means that a line stands for others, such as `...`.
 	Elided Cause = "elided"

@@ -220,11 +220,11 @@ func copiesAbove(p *Plan, index int) (n int) {
 	return n
 }
 
-// maxTexts bounds the texts that taking results back may lead to.
+// maxTexts bounds the texts that reverting results may lead to.
 const maxTexts = 2000
 
-// mayStand reports whether a block's result stands somewhere once results of the other blocks are
-// taken back, each in any place or not at all.
+// mayStand reports whether a block's result is somewhere in the text once results of the other blocks
+// are reverted, each in any place or not at all.
 func mayStand(base []string, p *Plan, index int) bool {
 	all := []string{strings.Join(base, "\n")}
 	for _, o := range slices.Backward(append(slices.Clone(p.Outcomes[:index]), p.Outcomes[index+1:]...)) {

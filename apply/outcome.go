@@ -74,7 +74,7 @@ type Matching struct {
 	// Chosen is the current line of the match used, or text.None.
 	Chosen text.Line
 	// Ambiguous means several matches and no deciding hint. ResultAt is then the current line where the
-	// block's result stands outside them, or text.None.
+	// block's result is outside them, or text.None.
 	Ambiguous  bool
 	ResultAt   text.Line
 	NoChange   bool

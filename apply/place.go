@@ -119,7 +119,7 @@ func (r *request) isUsed(matches int) bool {
 	return matches > 0 && r.copies >= matches && r.keepsNeedle()
 }
 
-// resultOutside returns the current line where a block's result stands outside its matches, or text.None. It
+// resultOutside returns the current line of a block's result outside its matches, or text.None. It
 // tries so many places, and not the lines that blocks above bring in.
 func (r *request) resultOutside(ctx context.Context, d *Draft) text.Line {
 	at, tries := text.None, 0

@@ -12,11 +12,11 @@ import (
 
 // standing is what a target's text shows of its blocks' results, by block.
 type standing []struct {
-	// stands: the result stands where the block means it, once the blocks below are taken back.
+	// Whether the result is where the block means it, once the blocks below are reverted.
 	stands bool
-	// elsewhere: it stands in another place than the first of several matches.
+	// elsewhere: it is in another place than the first of several matches.
 	elsewhere bool
-	// lines are the current lines of a result that was taken back, or none.
+	// lines are the current lines of a result that was reverted, or none.
 	lines text.LineRange
 }
 
@@ -25,8 +25,8 @@ type standing []struct {
 const maxRounds = 4
 
 // standing finds blocks that were applied though their results can't be seen, because blocks below
-// changed them: one adds a function, the next improves it (twice/twice-both-already-applied). It takes the
-// results of a plan's blocks back, the last first, and looks what then stands.
+// changed them: one adds a function, the next improves it (twice/twice-both-already-applied). It
+// reverts the results of a plan's blocks, the last first, and looks which ones the text then has.
 func (t *target) standing(ctx context.Context, p *targetPlan) standing {
 	if len(t.names) > 1 || len(t.blocks) < 2 || t.names[0].File == nil {
 		return nil
@@ -34,7 +34,7 @@ func (t *target) standing(ctx context.Context, p *targetPlan) standing {
 	all, found := make(standing, len(t.blocks)), false
 	d := draftOf(t.names[0], t.doc)
 	d.some = p.files[0].present.some
-	// Applied by hand, blocks may be in another order: then one stands once those above are taken back.
+	// Applied by hand, blocks may be in another order: then one shows once those above are reverted.
 	again := true
 	for round := range maxRounds {
 		if !again && round > 1 || ctx.Err() != nil {
@@ -56,7 +56,7 @@ func (t *target) standing(ctx context.Context, p *targetPlan) standing {
 	return all
 }
 
-// takeBack takes the result of block i back if it stands. unsure blocks are those with several matches.
+// takeBack reverts the result of block i if the draft has it. unsure blocks are those with several matches.
 func (t *target) takeBack(ctx context.Context, i int, f *Fit, d *Draft, all standing, unsure bool) bool {
 	b := &t.blocks[i]
 	several := f.Status == Validated && f.Ambiguous
@@ -130,7 +130,7 @@ func (f *Fit) reading(doc *parse.Result, b *parse.Block) *parse.Block {
 	return bare
 }
 
-// resultIn returns where a block's result stands in a draft from which the blocks below it are taken back.
+// resultIn returns where a block's result is in a draft with the blocks below it reverted.
 func (f *Fit) resultIn(ctx context.Context, r *request, d *Draft) (m match, ok bool) {
 	switch {
 	case r.Operation == parse.Create:
@@ -145,7 +145,7 @@ func (f *Fit) resultIn(ctx context.Context, r *request, d *Draft) (m match, ok b
 	return f.resultNearest(ctx, r, d)
 }
 
-// resultNearest returns where a block's result stands nearest to where it was meant.
+// resultNearest returns where a block's result is nearest to where it was meant.
 func (f *Fit) resultNearest(ctx context.Context, r *request, d *Draft) (m match, ok bool) {
 	if len(r.result) == 0 {
 		return match{}, false
@@ -164,7 +164,7 @@ func (f *Fit) resultNearest(ctx context.Context, r *request, d *Draft) (m match,
 	return m, ok
 }
 
-// resultApart returns the first place where a block's result stands on other lines than its matches.
+// resultApart returns the first place where a block's result is on other lines than its matches.
 func (f *Fit) resultApart(ctx context.Context, r *request, d *Draft) (found match, ok bool) {
 	if strings.TrimSpace(strings.Join(r.result, "")) == "" {
 		return match{}, false
@@ -177,8 +177,8 @@ func (f *Fit) resultApart(ctx context.Context, r *request, d *Draft) (found matc
 	return found, ok
 }
 
-// resultOver returns where a block's result covers its match. Of a match in lines that were taken back only
-// those are known.
+// resultOver returns where a block's result covers its match. If a match is in reverted lines, only those
+// lines are known.
 func (f *Fit) resultOver(r *request, d *Draft) (m match, ok bool) {
 	lowest, first := d.linesOf(f.First)
 	end, _ := d.linesOf(f.Last)
@@ -199,7 +199,7 @@ func (f *Fit) resultOver(r *request, d *Draft) (m match, ok bool) {
 	return match{}, false
 }
 
-// resultInside returns where a result that has the needle in it stands inside lines from n on.
+// resultInside returns where a result that has the needle in it is found inside lines from n on.
 func (r *request) resultInside(d *Draft, n int) (match, bool) {
 	if !r.keepsNeedle() || n >= d.count {
 		return match{}, false

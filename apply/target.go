@@ -34,7 +34,7 @@ type targetBlock struct {
 	alone, chosen bool
 	// addsMarker: it would write a marker into the file.
 	addsMarker bool
-	// copies counts the same blocks above, the last of which is copyOf.
+	// copies counts the same blocks above. copyOf is the last of them.
 	copies, copyOf int
 	// applied is where it was applied earlier, or nil.
 	applied *AppliedAt
@@ -230,7 +230,7 @@ func (t *target) locate(ctx context.Context, all *targetPlan) *targetPlan {
 	return p
 }
 
-// seen marks a block as applied if its result stands (see [standing]), or if it is a further copy of a block
+// seen marks a block as applied if the text has its result (see [standing]), or if it is a further copy of a block
 // that applies as often as it fits (twice/twice-copy-of-a-deletion).
 func (t *target) seen(p *targetPlan, i int) {
 	f, b := &p.fits[i], &t.blocks[i]

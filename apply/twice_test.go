@@ -106,7 +106,7 @@ func (c *randomChat) kind(t *testing.T, p *Plan, o *Outcome, file string) string
 		lines := new.Lines(new.Block.New)
 		return !slices.ContainsFunc(old.Needle(), func(l string) bool { return l != "" && !slices.Contains(lines, l) })
 	}
-	// Where lines only go, with anchors on one side, the same may stand there again.
+	// Where lines are only deleted, with anchors on one side, the same lines may be there again.
 	isBare := func(o *Outcome) bool {
 		all, left := o.Needle(), o.Replacement()
 		n := len(all) - len(left)
@@ -143,7 +143,7 @@ func (c *randomChat) hadSeveral(t *testing.T, index int) bool {
 	return planned(t, c.chat, oneFile(c.file), Options{Confirmed: true}).Outcomes[index].MatchCount > 1
 }
 
-// standsApart reports whether a block's result stands in the file, but not over its match.
+// standsApart reports whether a block's result is in the file, but not over its match.
 func (c *randomChat) standsApart(file string, o *Outcome) bool {
 	rest := strings.Replace("\n"+file, "\n"+strings.Join(o.Needle(), "\n")+"\n", "\n\x00\n", 1)
 	return strings.Contains(rest, "\n"+strings.Join(o.Replacement(), "\n")+"\n")

@@ -60,7 +60,7 @@ type Difference struct {
 type diagnosis struct {
 	// Cause is empty if the needle was found or the search gave up.
 	Cause Cause
-	// Mend undoes the mistake that is the cause, or is nil.
+	// How to undo the mistake that is the cause, or nil.
 	Mend Mend
 	// Nearest is the closest match, or nil.
 	Nearest *Nearest

@@ -11,10 +11,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Mend is how a block's lines must change for it to apply, the old and the new ones alike.
+// This is how a block's lines must change for it to apply, both the old and the new ones.
+//
+//nolint:revive,staticcheck // the prose linter refuses the name
 type Mend func(line string) string
 
-// A mistake is one that models make in whole blocks. It may be in a needle if mends has ways to undo it.
+// A mistake is one that models make in whole blocks. It may be in a needle if there are ways to undo it.
 type mistake struct {
 	cause Cause
 	mends func(needle []string) []Mend
@@ -26,7 +28,7 @@ var mistakes = []mistake{
 	{Quotes, withoutTypography},   // causes/cause-quotes
 }
 
-// findMistake finds a needle that stands in the file once a mistake is undone in all its lines.
+// findMistake finds a needle that is in the file once a mistake is undone in all its lines.
 func (b *Block) findMistake(ctx context.Context, t *text.Text, needle []string) (bool, error) {
 	if found, err := b.findBlanks(ctx, t, needle); found || err != nil {
 		return found, err
@@ -57,7 +59,7 @@ func each(lines []string, mend Mend) []string {
 	return mended
 }
 
-// numbers match what may stand in front of a line, with the blank that belongs to it or without.
+// numbers match what may precede a line, with the blank that belongs to it or without.
 var numbers = []func(string) string{
 	cutNumber(`^\s*\d+\s*[|│:→] ?`), cutNumber(`^\s*\d+\s*[|│:→]`), cutNumber(`^\s*\d+\t`), cutNumber(`^\s*\d+[.)] ?`), cutNumber(`^\s*\d+ `), cutNumber(`^\s*\d+  `),
 }
@@ -187,7 +189,7 @@ func blankMatch(found [][]text.Line, needle []string, t *text.Text) nearest.Matc
 	return m
 }
 
-// findElided finds a needle of which a line stands for others that the file has there (causes/cause-elided).
+// findElided finds a needle with a line that stands for others in the file (causes/cause-elided).
 func (b *Block) findElided(ctx context.Context, needle []string) (bool, error) {
 	var parts [][]string
 	from, elided := 0, false

@@ -76,7 +76,7 @@ func fillerCases() []trust.Case {
 	return cases
 }
 
-// A no-break space in place of a space is typographic, and named once.
+// A no-break space instead of a space is typographic, and named once.
 func blankNamedOnce(t *testing.T) {
 	w := warned([]string{"a b"}, []string{"a\u00A0b"})
 	require.Len(t, w, 1)

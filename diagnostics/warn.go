@@ -65,7 +65,7 @@ func (b *Block) beside(code codes.Code, l text.Line) Finding {
 	return Finding{Code: code, Severity: code.Severity(), Path: b.Target.Path, First: l, End: l + 1, Counts: b.Live}
 }
 
-// warnTypographic warns of typographic characters in place of the old lines' plain ones, and returns them.
+// warnTypographic warns of typographic characters that replace the old lines' plain ones, and returns them.
 func (b *Block) warnTypographic(new []string) []rune {
 	count := func(lines []string, of rune) (n int) {
 		for _, l := range lines {
@@ -104,7 +104,7 @@ func spelled(r rune) string {
 	return string(r)
 }
 
-// warnHidden warns of invisible characters and special blanks if the new lines have more than the old ones,
+// warnHidden warns of invisible characters and special spaces if the new lines have more than the old ones,
 // except for those that another warning has named.
 func (b *Block) warnHidden(new []string, named []rune) {
 	blk := b.Outcome.Block

@@ -109,7 +109,7 @@ func cutFrom[T any](list []T, begin func(T) text.Line, from text.Line) []T {
 	return list
 }
 
-// mayBeDraft says once that a block stands in a draft that isn't closed (drafts/draft-without-an-end-tag).
+// mayBeDraft reports once that a block is in a draft that isn't closed (drafts/draft-without-an-end-tag).
 func (w *walk) mayBeDraft() {
 	if w.openDraft == "" {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// here is where a reader stands: all that it may know besides its start marker. It is a value, so no
+// here is a reader's position: all that it may know besides its start marker. It is a value, so no
 // reader changes what the walk knows, and a trial is a copy.
 type here struct {
 	*outline

@@ -50,7 +50,7 @@ func readPath(line string) (Path, bool) {
 	return p, p.Named()
 }
 
-// separates reports whether a backslash of a name stands before a character that needs no escape, so that
+// separates reports whether a name has a backslash before a character that needs no escape, so that
 // the others separate as well: `src\pkg\__init__.py` (path-lines/backslash-with-a-folder-that-exists).
 func separates(name string) bool {
 	for i := 0; i+1 < len(name); i++ {
@@ -139,7 +139,7 @@ var (
 	leadingSign = expression(`^[\x{2190}-\x{2BFF}\x{1F000}-\x{1FAFF}\x{FE0F}\x{200D}]+\s+`)
 )
 
-// tagPath returns the path of a tag (path-lines/path-in-a-file-tag), or "": markup itself is no path.
+// tagPath returns the path of a tag (path-lines/path-in-a-file-tag), or "". Other markup isn't a path.
 func tagPath(line string) (path string, markup bool) {
 	if m := summary().FindStringSubmatch(line); m != nil && looksLikePath(m[1]) {
 		return m[1], true
@@ -153,7 +153,7 @@ func tagPath(line string) (path string, markup bool) {
 	return "", true
 }
 
-// withoutRemarks drops an emoji in front of a path, and what stands behind it in parentheses or after a dash
+// withoutRemarks drops an emoji in front of a path, and what follows it in parentheses or after a dash
 // (path-lines/path-with-an-emoji).
 func withoutRemarks(s string) string {
 	s = leadingSign().ReplaceAllString(s, "")

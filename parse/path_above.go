@@ -12,9 +12,9 @@ import (
 
 // reach is what may come between a path and what it names: a dialect's policy for [outline.pathsAbove].
 type reach struct {
-	// lines is how many lines are searched, counted anew above a fence.
+	// lines is how many lines are searched. The count starts again above a fence.
 	lines int
-	// blanks, fences and tags count lines that may come between.
+	// How many blank lines, fences and tags may come between.
 	blanks, fences, tags int
 	// around is the only fence that may come between, or None: any.
 	around text.Line

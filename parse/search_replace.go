@@ -208,7 +208,7 @@ func readSearchReplace(h here, start token) reading {
 type searchReplaceLines struct {
 	// end is the end marker's line, nested the last start marker's before it; or None.
 	end, nested text.Line
-	// runs are possible dividers. repeated is the line of one that is no text, or 0.
+	// runs are possible dividers. repeated is the line of one that isn't text, or 0.
 	runs     []token
 	repeated text.Line
 	escaped  bool
@@ -280,7 +280,7 @@ func (h *here) markersAbove(start token, limit text.Line, own func(token) bool) 
 	return b
 }
 
-// isRepeated reports whether the last of several dividers stands right above the end, where models write
+// isRepeated reports whether the last of several dividers is right above the end, where models write
 // the divider twice (divider/divider-doubled-is-dropped), and underlines no heading:
 //
 //	New words.

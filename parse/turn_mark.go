@@ -108,16 +108,16 @@ var emojis = map[string]speaker{
 	"💬": theUser, "🗨": theUser, "👤": theUser, "🧑": theUser, "🤖": theAssistant, "🦜": theAssistant, "✨": theAssistant,
 }
 
-// inFront matches what may stand before a name: a time, a number, `Role:` (turns/turn-time-in-front).
+// inFront matches what may precede a name: a time, a number, `Role:` (turns/turn-time-in-front).
 var inFront = expression(`(?i)^[*_\s]*(?:(?:(?:turn|message|step)\s+#?\d+|[\[(]?\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?)?(?:Z|\s?[+-]\d\d:?\d\d)?[\])]?|[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?[\])]?|role:)[*_\s]*[-–—|:]?\s*)+`)
 
-// maxInFront is how many bytes what stands before a name may have.
+// maxInFront is how many bytes may precede a name.
 const maxInFront = 80
 
-// frontWords begin what stands before a name, where a number doesn't.
+// frontWords begin what precedes a name, where a number doesn't.
 var frontWords = []string{"turn", "message", "step", "role:"}
 
-// withoutFront drops what stands before a name, and reports whether it named the role.
+// withoutFront drops what precedes a name, and reports whether it named the role.
 func withoutFront(s string) (rest string, role bool) {
 	start := strings.TrimLeft(s, "*_ \t")
 	if start == "" || !strings.ContainsRune("0123456789[(", rune(start[0])) && !slices.ContainsFunc(frontWords, func(w string) bool {
@@ -129,7 +129,7 @@ func withoutFront(s string) (rest string, role bool) {
 	return s[len(front):], strings.Contains(strings.ToLower(front), "role:")
 }
 
-// speakerOf returns whose name a heading or label has, without what may stand around it.
+// speakerOf returns whose name a heading or label has, without what may surround it.
 func speakerOf(label string) speaker {
 	name := speakerName(label)
 	if name == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// weakNames don't show which side speaks, if they stand alone.
+// weakNames don't show which side speaks if nothing else is in the label.
 var weakNames = map[string]bool{
 	"response": true, "answer": true, "question": true, "prompt": true, "model": true, "agent": true, "bot": true, "me": true, "you": true, "ai": true,
 }

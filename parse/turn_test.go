@@ -280,7 +280,7 @@ func TestTurnAt(t *testing.T) {
 	}
 }
 
-// Whose turn a heading or label begins, by its name and what stands around it.
+// Whose turn a heading or label begins, by its name and what is around it.
 func TestSpeakers(t *testing.T) {
 	long := strings.Repeat("-mini", maxNameLength/5)
 	remark := " (" + strings.Repeat("x", maxMarkLength) + ")"

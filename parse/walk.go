@@ -11,7 +11,7 @@ import (
 )
 
 // walk visits a chat's outline in order, for one layout of turns, and collects the results. Its state
-// at a line has three parts: where it stands, which lines hold no blocks, and what has begun.
+// at a line has three parts: where it is, which lines hold no blocks, and what has begun.
 type walk struct {
 	here
 	skipping

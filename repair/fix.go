@@ -78,8 +78,7 @@ func fix(b *diagnostics.Block) (*fixed, string) {
 	return m, ""
 }
 
-// mended returns a block's sections with its mistake undone in all of them, so that a fix never leaves
-// half of it in the new lines.
+// The mistake is undone in all sections of a block, so that a fix never leaves half of it in the new lines.
 func mended(b *diagnostics.Block) *fixed {
 	blk := b.Outcome.Block
 	each := func(s parse.Section) []string {

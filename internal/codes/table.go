@@ -64,11 +64,11 @@ var table = []Entry{
 		Do:       "Copy the old lines from the closest match in the message. Or ask the model again and include the current file.",
 		Retry:    copyLines,
 		Causes: []Cause{
-			{"whitespace", "The lines are in the file, with other blanks or tabs. A fix takes the file's."},
+			{"whitespace", "The lines are in the file, with other spaces or tabs. A fix takes the file's."},
 			{"blank-lines", "The lines are in the file, with another number of blank lines between them. A fix takes the file's."},
 			{"line-numbers", "Each line has a number in front, as in `9 | return x`: the model copied them from a listing. A fix removes them, in the new lines too."},
 			{"escapes", "The lines are in the file, without backslashes such as in `\\\"`. A fix removes them, in the new lines too."},
-			{"quotes", "The lines are in the file, with plain quotes, hyphens or blanks where the block has typographic ones. A fix makes them plain, in the new lines too."},
+			{"quotes", "The lines are in the file, with plain quotes, hyphens or spaces where the block has typographic ones. A fix makes them plain, in the new lines too."},
 			{"elided", "One of the lines is a placeholder such as `...`; the others are in the file in that order. There is no fix: ask the model to write out the lines."},
 			{"case", "The lines are in the file, in other letter case."},
 			{"moved", "The parts of the block are all in the file, but not next to each other."},
@@ -87,7 +87,7 @@ var table = []Entry{
 		Code: AmbiguousMatch, Severity: Error, Status: "failed",
 		Varies:   "In search-replace and find-replace, a warning on a validated block.",
 		Headline: "Edit location is ambiguous (matches at lines {lines})",
-		Means:    "The lines that the block looks for are in the file more than once. `search-replace` and `find-replace` mean the first match, but nobody chose it: it must be confirmed, and is never part of \"apply all\". The other dialects refuse to choose. If the block's result stands elsewhere in the file, it was perhaps applied already, and only choosing a place applies it.",
+		Means:    "The lines that the block looks for are in the file more than once. `search-replace` and `find-replace` mean the first match, but nobody chose it: it must be confirmed, and is never part of \"apply all\". The other dialects refuse to choose. If the block's result is elsewhere in the file, it was perhaps applied already, and only choosing a place applies it.",
 		Do:       "Add lines before or after the change, such as the function header, until only one place matches. A hint is enough in `find-replace`, `FIND (near line 40):`, and in `search-replace`, `SEARCH line=40`. In an editor, choose the place from the code actions.",
 	},
 	{
@@ -247,14 +247,14 @@ var table = []Entry{
 	},
 	{
 		Code: Typographic, Severity: Warning, Status: ofTheEdit, Aside: true,
-		Headline: "New lines turn plain quotes, hyphens or blanks into typographic ones",
+		Headline: "New lines turn plain quotes, hyphens or spaces into typographic ones",
 		Means:    "The old lines have a plain character such as `\"`, and the new lines a typographic one such as `“` in its place. Programs rarely read them as the same.",
 		Do:       "Replace the characters in the message by plain ones, unless the text is prose.",
 	},
 	{
 		Code: HiddenUnicode, Severity: Warning, Status: ofTheEdit, Aside: true,
 		Headline: "New lines add hidden characters",
-		Means:    "The new lines have more invisible or reordering characters than the old lines, or more blanks that look like a space and are none. Such characters can make code do something other than what it seems to do.",
+		Means:    "The new lines have more invisible or reordering characters than the old lines, or more characters that look like a space but aren't one. Such characters can make code do something other than what it seems to do.",
 		Do:       "Look at the characters in the message, and remove them unless you want them.",
 	},
 	{

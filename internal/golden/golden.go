@@ -57,7 +57,7 @@ func difference(want, got string) string {
 var asCodes, asWords = func() (*strings.Replacer, *strings.Replacer) {
 	var to, from []string
 	entries := slices.Clone(codes.All())
-	// Of two headlines that begin alike, the longer one is replaced.
+	// If one headline begins with another, the longer one is replaced.
 	slices.SortFunc(entries, func(a, b codes.Entry) int { return cmp.Compare(len(words(b)), len(words(a))) })
 	for _, e := range entries {
 		to = append(to, words(e), "{"+string(e.Code)+"}")

@@ -29,9 +29,9 @@ type Entry struct {
 	Before string       `json:"before,omitempty"`
 	After  string       `json:"after,omitempty"`
 	Blocks []EntryBlock `json:"blocks,omitempty"`
-	// Undo are the edits that take it back, none if they are too large or the file is protected.
+	// Undo are the edits that revert it, none if they are too large or the file is protected.
 	Undo []EntryEdit `json:"undo,omitempty"`
-	// Undone is the run that this one takes back.
+	// Undone is the run that this one reverts.
 	Undone string `json:"undone,omitempty"`
 }
 

@@ -72,7 +72,7 @@ type Change struct {
 	Edit *text.Edit
 }
 
-// Edited records the next texts of an open document, of which a client may send several at once. If none of
+// Edited records the next texts of an open document. A client may send several at once. If none of
 // the edits sent makes the last one, more returns others that may have.
 func (l *Ledger) Edited(d Document, changes []Change, more func(*workspace.File) []Edit) {
 	l.mu.Lock()

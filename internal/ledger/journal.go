@@ -91,7 +91,7 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 	return all
 }
 
-// undo returns the edits that take back what was applied, if nothing else was done to the file.
+// undo returns the edits that revert what was applied, if nothing else was done to the file.
 func (p *pending) undo(f *workspace.File) []EntryEdit {
 	switch {
 	case p.after == nil:
@@ -220,7 +220,7 @@ func (p *place) find(d differences) bool {
 	return true
 }
 
-// nearest returns the line nearest to the place where lines stand, or -1.
+// nearest returns the line nearest to the place where the file has the lines, or -1.
 func (p *place) nearest(lines []string) text.Line {
 	if len(lines) == 0 {
 		return -1

@@ -54,7 +54,7 @@ func TestPlacesOfAJournal(t *testing.T) {
 	assert.Equal(t, []string{"0-1 changed", "1-3"}, s.after(entries, "un\ndue\n2\nthree\n"), "the chat has grown")
 }
 
-// A later run moves the places of an earlier one, and takes it back.
+// A later run moves the places of an earlier one, and reverts it.
 func TestRunsAfterOneAnother(t *testing.T) {
 	s := begin(t, blockText("a.txt", "two\n", "due\n"), map[string]string{"a.txt": "one\ntwo\n"})
 	first := s.entries("first")
@@ -65,7 +65,7 @@ func TestRunsAfterOneAnother(t *testing.T) {
 	assert.Equal(t, []string{"failed"}, s.after(append(first, back), "one\ndu\n"))
 }
 
-// The edits of an entry take it back.
+// The edits of an entry revert it.
 func TestUndoOfAnEntry(t *testing.T) {
 	s := begin(t, blockText("a.txt", "one\n", "uno\n1\n")+blockText("a.txt", "three\n", ""), map[string]string{"a.txt": "one\r\ntwo\r\nthree"})
 	list := s.edits()

@@ -168,7 +168,7 @@ func hasBody(it *item) bool {
 
 const (
 	leastLike = 0.42
-	keyLike   = 0.3 // how much more alike lines with the same key are
+	keyLike   = 0.3 // how much more similar lines with the same key are
 )
 
 // like returns the gain of items that aren't equal but may be versions of one another.
@@ -185,7 +185,7 @@ func (p *placer) like(s, f *item) float64 {
 	return likeGain*l + bodyGain*body/2
 }
 
-// likeness returns how alike the heads of two items are, 0 to 1.
+// likeness returns how similar the heads of two items are, 0 to 1.
 func (p *placer) likeness(s, f *item) float64 {
 	if hasBody(s) != hasBody(f) || s.row.role == code && firstControl(s.row.text) != firstControl(f.row.text) {
 		return 0

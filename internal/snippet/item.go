@@ -107,8 +107,8 @@ func shared(a, b []clause) (head, tail int) {
 	return head, tail
 }
 
-// kindOf returns what a clause is: `}`, `} else`, `except`. If exact is set, those of which there may be
-// several are told apart.
+// kindOf returns what a clause is: `}`, `} else`, `except`. If exact is set, those that may occur
+// several times are told apart.
 func kindOf(t string, exact bool) string {
 	word := strings.TrimLeft(t, "}) ")
 	closer := t[:min(1, len(t)-len(word))]

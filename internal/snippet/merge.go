@@ -40,8 +40,8 @@ func (p *placer) merge(s, f *level, outer bool) error {
 	return nil
 }
 
-// guard refuses a complete level that would drop definitions, or most of a body of which it elides more
-// inside.
+// guard refuses a complete level that would drop definitions, or most of a body if more of it is
+// elided inside.
 func (p *placer) guard(s, f *level, a alignment) error {
 	kept := map[int]bool{}
 	fresh := 0
@@ -186,7 +186,7 @@ func (m *merger) stays(previous, next int, gone []item) bool {
 	return false
 }
 
-// replace puts the new items of a gap in the place of the file's.
+// replace replaces the file's items in a gap with the new ones.
 func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	first, last, comments := -1, -1, false
 	lines := 0

@@ -97,7 +97,7 @@ func read(lines []string, l *language, p *placer) *source {
 // filling matches a head, an elision that fills its body, and what closes it.
 var filling = expression(`^(.*[{:])\s*(/\*.*\*/|//.*|#.*)\s*([})\]].*)?$`)
 
-// fill reads a head with an elision in place of its body: `function total() { /* ... */ }`.
+// fill reads a head whose body is an elision: `function total() { /* ... */ }`.
 func (r *row) fill(p *placer) {
 	if !strings.Contains(r.text, "{") && !strings.Contains(r.text, ":") {
 		return

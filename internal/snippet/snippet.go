@@ -64,7 +64,7 @@ func (p *placer) part() ([]string, error) {
 	return now, nil
 }
 
-// restore keeps blanks at the ends of lines that are otherwise equal. Both are compared from their ends.
+// restore keeps whitespace at the ends of lines that are otherwise equal. Both are compared from their ends.
 func (p *placer) restore(now []string) {
 	was := p.file.lines
 	for i := 0; i < min(len(now), len(was)) && strings.TrimRight(now[i], " \t") == strings.TrimRight(was[i], " \t"); i++ {

@@ -13,8 +13,8 @@ const emojiSymbols = "©®‼⁉™ℹ↔↕↖↗↘↙↩↪⌚⌛⌨⏏⏩⏪
 	"\U0001F197\U0001F198\U0001F199\U0001F19A\U0001F201\U0001F202\U0001F21A\U0001F22F\U0001F232\U0001F233" +
 	"\U0001F234\U0001F235\U0001F236\U0001F237\U0001F238\U0001F239\U0001F23A\U0001F250\U0001F251"
 
-// HasEmojiForm reports whether a character can be an emoji: by itself, or with the selector U+FE0F behind
-// it.
+// HasEmojiForm reports whether a character can be an emoji: by itself, or followed by the selector
+// U+FE0F.
 func HasEmojiForm(r rune) bool {
 	if r >= 0x1F300 {
 		return r <= 0x1FAFF && unicode.In(r, unicode.So, unicode.Sk)

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Hidden returns a line's hidden characters, and blanks that look like a space, that its script doesn't need.
+// Hidden returns a line's hidden characters and special spaces, except those that its script needs.
 func Hidden(line string) []rune {
 	if mayBeShown(line) {
 		return nil

@@ -125,7 +125,7 @@ func (c *copied) file(name string) error {
 	})
 	var b strings.Builder
 	for i := range src {
-		b.WriteString(after[i] + before[i] + string(src[i:i+1])) // bytes, of which several may be a character
+		b.WriteString(after[i] + before[i] + string(src[i:i+1])) // a character may have several bytes
 	}
 	_, err = c.write(name, b.String())
 	return err
