@@ -50,6 +50,7 @@ var stable = []struct {
 	{"marker-in-content", Warning},
 	{"placeholder", Warning},
 	{"merge-suggested", Hint},
+	{"not-placed", Information},
 	{"shell-suggestion", Information},
 }
 

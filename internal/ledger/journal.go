@@ -106,6 +106,7 @@ func (p *pending) undo(f *workspace.File) []EntryEdit {
 // history is what a journal tells of a file.
 type history struct {
 	hash   string
+	before []string
 	blocks []block
 	runs   []string
 }
@@ -154,8 +155,10 @@ func (h *history) add(e *Entry, path string, wanted bool) {
 		kept, runs = append(kept, b), append(runs, h.runs[i])
 	}
 	h.blocks, h.runs, h.hash = kept, runs, e.After
+	h.before = append(h.before, e.Before)
 	for i := range e.Blocks {
 		if b, ok := e.Blocks[i].block(e.Chat, path, e.After); ok && wanted {
+			b.place.before = slices.Clip(h.before)
 			h.blocks, h.runs = append(h.blocks, b), append(h.runs, e.Run)
 		}
 	}
@@ -196,7 +199,11 @@ func (p *place) find(d differences) bool {
 	count := text.Line(d.to.LineCount())
 	p.lines.First = min(p.lines.First, count)
 	p.lines.End = max(p.lines.First, min(p.lines.End, count))
-	isSame := hashOf(d.to) == p.hash
+	hash := hashOf(d.to)
+	isSame := hash == p.hash
+	if !isSame && slices.Contains(p.before, hash) { // another checkout, for instance
+		return false
+	}
 	if p.made == nil && p.old == nil { // of a protected file only the hash is known
 		p.made = d.to.Lines(p.lines.First, p.lines.End)
 		p.last = p.made

@@ -54,6 +54,13 @@ func (osDisk) openFolder(dir string) (folder, error) { return asFolder(os.OpenRo
 func (osDisk) stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
 func (osDisk) real(path string) (string, error)      { return filepath.EvalSymlinks(path) }
 
+// makePrivate makes a folder, and those above it, that only the user can read. It is for the user's own state
+// folder, never for a name from a chat.
+func makePrivate(dir string) error {
+	const onlyUser = 0o700
+	return os.MkdirAll(dir, onlyUser)
+}
+
 type osFolder struct{ *os.Root }
 
 func asFolder(r *os.Root, err error) (folder, error) {

@@ -64,7 +64,7 @@ type Journal struct {
 
 // OpenJournal returns the journal of a workspace folder in a state folder. It touches no file.
 func OpenJournal(state, root string) *Journal {
-	if real, err := filepath.EvalSymlinks(root); err == nil {
+	if real, err := osDisk.real(osDisk{}, root); err == nil {
 		root = real
 	}
 	sum := sha256.Sum256([]byte(filepath.ToSlash(root)))
@@ -182,7 +182,7 @@ func errNotRegular(info fs.FileInfo) error {
 // Append adds a line, in one write. If the file ends inside a line, which a full disk or a killed process
 // left, the new one begins after it.
 func (j *Journal) Append(line []byte) error {
-	if err := os.MkdirAll(j.dir, 0o700); err != nil {
+	if err := makePrivate(j.dir); err != nil {
 		return err
 	}
 	f, err := osDisk{}.openFolder(j.dir)

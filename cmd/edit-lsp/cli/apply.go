@@ -33,7 +33,7 @@ func newApply() *cobra.Command {
 		Short: "Write the edits that apply",
 		Long: "Write the edits that apply. Files are written one by one: if one fails, the others are still written.\n" +
 			"Blocks with several matches, protected files, deleted and renamed files, blocks whose new lines contain a\n" +
-			"marker, and code blocks that replace others need --yes.",
+			"marker, and code blocks that change existing files need --yes.",
 		Args: chats,
 		RunE: f.run,
 	}
@@ -41,7 +41,7 @@ func newApply() *cobra.Command {
 	registerFormat(cmd, &f.format)
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
-	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write blocks with several matches at the first one, protected files and new lines that contain a marker, delete and rename files, and replace code blocks")
+	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write blocks with several matches at the first one, protected files and new lines that contain a marker, delete and rename files, and change files by code blocks")
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "write only the blocks with these `numbers`, as shown by list")
 	return cmd
 }

@@ -121,7 +121,11 @@ func TestConformanceOfDiff(t *testing.T) {
 			require.Zero(t, patched.status, "git apply: %s\n%s", patched.err, diff.out)
 		}
 		chat, other := c.lay(t)
-		start(t, "", nil, binary(t), append([]string{"apply", "--root", other, chat}, c.setup.Args...)...)
+		args := append([]string{"apply", "--root", other, chat}, c.setup.Args...)
+		if slices.Contains(args, "--code-blocks") { // diff prints those that ask first, too
+			args = append(args, "--yes")
+		}
+		start(t, "", nil, binary(t), args...)
 		require.Equal(t, tree(t, other), tree(t, root), "diff:\n%s", diff.out)
 	})
 }

@@ -1,1 +1,3 @@
-document.getElementById("time").textContent = new Date();
+const time = document.getElementById("time");
+
+setInterval(tick, 1000);
