@@ -60,8 +60,8 @@ type Difference struct {
 type diagnosis struct {
 	// Cause is empty if the needle was found or the search gave up.
 	Cause Cause
-	// How to undo the mistake that is the cause, or nil.
-	Mend Mend
+	// FixLine undoes the mistake that is the cause. It is nil if there is none.
+	FixLine LineFix
 	// Nearest is the closest match, or nil.
 	Nearest *Nearest
 	// Match is Nearest in draft lines.

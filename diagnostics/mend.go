@@ -11,15 +11,13 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// This is how a block's lines must change for it to apply, both the old and the new ones.
-//
-//nolint:revive,staticcheck // the prose linter refuses the name
-type Mend func(line string) string
+// LineFix is how a block's lines must change for it to apply, both the old and the new ones.
+type LineFix func(line string) string
 
 // A mistake is one that models make in whole blocks. It may be in a needle if there are ways to undo it.
 type mistake struct {
 	cause Cause
-	mends func(needle []string) []Mend
+	mends func(needle []string) []LineFix
 }
 
 var mistakes = []mistake{
@@ -40,7 +38,7 @@ func (b *Block) findMistake(ctx context.Context, t *text.Text, needle []string) 
 				return false, err
 			}
 			if len(places) > 0 {
-				b.Cause, b.Mend = m.cause, mend
+				b.Cause, b.FixLine = m.cause, mend
 				b.setNearest(matchOf(places, len(needle)))
 				return true, nil
 			}
@@ -51,7 +49,7 @@ func (b *Block) findMistake(ctx context.Context, t *text.Text, needle []string) 
 
 var asIs = newForm(func(r rune) rune { return r })
 
-func each(lines []string, mend Mend) []string {
+func each(lines []string, mend LineFix) []string {
 	mended := make([]string, len(lines))
 	for i, l := range lines {
 		mended[i] = mend(l)
@@ -79,7 +77,7 @@ func mayHaveNumber(line string) bool {
 	return line != "" && '0' <= line[0] && line[0] <= '9'
 }
 
-func withoutNumbers(needle []string) (mends []Mend) {
+func withoutNumbers(needle []string) (mends []LineFix) {
 	if slices.ContainsFunc(needle, func(l string) bool { return !text.IsBlank(l) && !mayHaveNumber(l) }) {
 		return nil
 	}
@@ -90,11 +88,11 @@ func withoutNumbers(needle []string) (mends []Mend) {
 }
 
 // withoutEscapes undoes the escapes of a JSON or shell string, or of markdown.
-func withoutEscapes(needle []string) []Mend {
+func withoutEscapes(needle []string) []LineFix {
 	if !slices.ContainsFunc(needle, func(l string) bool { return strings.Contains(l, `\`) }) {
 		return nil
 	}
-	return []Mend{
+	return []LineFix{
 		strings.NewReplacer(`\"`, `"`).Replace, strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace, strings.NewReplacer(`\'`, `'`, `\"`, `"`).Replace,
 		strings.NewReplacer("\\`", "`", `\$`, "$").Replace,
 		strings.NewReplacer(`\_`, `_`, `\*`, `*`, `\[`, `[`, `\]`, `]`, `\#`, `#`, `\~`, `~`, `\<`, `<`, `\>`, `>`).Replace,
@@ -117,11 +115,11 @@ func plainRune(r rune) rune {
 	return r
 }
 
-func withoutTypography(needle []string) []Mend {
+func withoutTypography(needle []string) []LineFix {
 	if !slices.ContainsFunc(needle, func(l string) bool { return strings.ContainsFunc(l, isTypographic) }) {
 		return nil
 	}
-	return []Mend{func(line string) string { return strings.Map(plainRune, line) }}
+	return []LineFix{func(line string) string { return strings.Map(plainRune, line) }}
 }
 
 // findBlanks finds a needle that differs only in the number of blank lines between the others

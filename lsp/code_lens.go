@@ -136,7 +136,7 @@ func (l *lenses) verbs(ctx context.Context, b *diagnostics.Block) error {
 		return err
 	case fix != nil && b.Cause == diagnostics.Whitespace:
 		l.add("Fix whitespace", commandFix, l.argument(b))
-	case fix != nil && b.Mend != nil:
+	case fix != nil && b.FixLine != nil:
 		l.add(strings.TrimSuffix(strings.TrimSuffix(fix.Title, " from this block"), " in this block"), commandFix, l.argument(b))
 	case fix != nil:
 		l.add("Use the file's text", commandFix, l.argument(b))

@@ -47,7 +47,7 @@ func fix(b *diagnostics.Block) (*fixed, string) {
 		// The text may match only part of a line.
 		return nil, "the first or the last line differs"
 	}
-	if b.Mend != nil {
+	if b.FixLine != nil {
 		return mended(b), ""
 	}
 	splices := splicesOf(b.Outcome)
@@ -84,7 +84,7 @@ func mended(b *diagnostics.Block) *fixed {
 	each := func(s parse.Section) []string {
 		lines := slices.Clone(b.Lines(s))
 		for i, l := range lines {
-			lines[i] = b.Mend(l)
+			lines[i] = b.FixLine(l)
 		}
 		return lines
 	}
