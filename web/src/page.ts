@@ -23,8 +23,8 @@ const kinds: Record<string, string> = { validated: 'ready', failed: 'failed', sk
 /** The class of blocks that need nothing. */
 const settled = 'old';
 
-/** What a fence with the text of a file is called. */
-const wholeFile = 'whole file';
+/** What a fence with the text of a file, or of a part of it, is called. */
+const codeBlock = 'code block';
 
 const kindOf = (block: Block): string => kinds[block.status] ?? settled;
 
@@ -117,7 +117,7 @@ async function refresh(): Promise<void> {
 function showReport(report: Report, words: string[]): void {
   const rows = [
     ...report.blocks.map((block) => ({ line: block.line, row: rowOf(block, words[block.index] ?? '') })),
-    ...report.proposals.map((proposal) => ({ line: proposal.line, row: wholeFileRow(proposal) })),
+    ...report.proposals.map((proposal) => ({ line: proposal.line, row: codeBlockRow(proposal) })),
     ...report.problems.map((problem) => ({ line: problem.line, row: problemRow(problem) })),
   ];
   rows.sort((a, b) => a.line - b.line);
@@ -125,14 +125,14 @@ function showReport(report: Report, words: string[]): void {
   const counted = (word: string) => words.filter((other) => other === word).length;
   const parts = report.blocks.length > 0 ? [`${counted('ready')} of ${report.blocks.length} ready`] : [];
   if (counted('asks first') > 0) parts.push(`${counted('asks first')} asks first`);
-  if (report.proposals.length > 0) parts.push(plural(report.proposals.length, wholeFile));
+  if (report.proposals.length > 0) parts.push(plural(report.proposals.length, codeBlock));
   byId('counts').textContent = parts.join(', ') || 'none found';
   const inAll = report.files.reduce((sum, file) => sum + file.blocks.length, 0);
   const all = byId<HTMLButtonElement>('apply-all');
   all.disabled = inAll === 0;
   all.textContent = inAll === 0 ? 'Apply all' : `Apply all ${inAll}`;
   const counts = [plural(files.count, 'file'), ...(files.notRead ? [files.notRead] : []), plural(report.blocks.length, 'edit')];
-  if (report.proposals.length > 0) counts.push(plural(report.proposals.length, wholeFile));
+  if (report.proposals.length > 0) counts.push(plural(report.proposals.length, codeBlock));
   if (report.problems.length > 0) counts.push(plural(report.problems.length, 'problem'));
   const next = report.blocks.length + report.proposals.length === 0 ? '. Paste a chat to check its edits.' : files.count === 0 ? '. Open the folder that the chat is about.' : '';
   const before = found;
@@ -179,8 +179,8 @@ function reasonOf(block: Block, row: HTMLElement): HTMLElement {
   return reason;
 }
 
-function wholeFileRow({ path, line, code }: Report['proposals'][number]): HTMLElement {
-  const row = make('li', '', make('span', 'mark', code === 'already-applied' ? 'applied' : wholeFile), button(path, () => goToLine(view, line), 'path'));
+function codeBlockRow({ path, line, code }: Report['proposals'][number]): HTMLElement {
+  const row = make('li', '', make('span', 'mark', code === 'already-applied' ? 'applied' : codeBlock), button(path, () => goToLine(view, line), 'path'));
   row.append(make('span', 'buttons', rowButton('Actions…', path, () => (goToLine(view, line), run(openMenu)))));
   return row;
 }

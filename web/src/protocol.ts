@@ -68,7 +68,7 @@ export interface Report {
   blocks: Block[];
   problems: { code: string; message: string; line: number }[];
   files: { path: string; operation: string; blocks: number[] }[];
-  /** Whole files in fences. */
+  /** Code blocks: fences that hold a file, or a part of it. */
   proposals: { path: string; operation: string; code: string; line: number }[];
 }
 export interface Preview {

@@ -147,11 +147,11 @@ inPage('what was applied is reverted, and the patch of the rest is copied', asyn
   await page.locator('#files li', { hasText: 'c.py' }).waitFor();
 });
 
-inPage('whole files are rows, and count', async (page) => {
+inPage('code blocks are rows, and count', async (page) => {
   await paste(page, edit('a.py', '', 'made\n') + 'src/app.py\n```python\nimport os\nprint(2)\n```\n');
   await page.waitForFunction(() => document.querySelectorAll('#blocks li').length === 2);
-  await status(page, '0 files, 1 edit, 1 whole file');
-  assert.equal(await page.textContent('#counts'), '1 of 1 ready, 1 whole file');
+  await status(page, '0 files, 1 edit, 1 code block');
+  assert.equal(await page.textContent('#counts'), '1 of 1 ready, 1 code block');
   await page.locator('#blocks li', { hasText: 'src/app.py' }).getByText('Actions…').click();
   await page.getByRole('menuitem', { name: 'Create src/app.py' }).click();
   await page.locator('#files li', { hasText: 'src/app.py' }).waitFor();
