@@ -166,9 +166,9 @@ func (k *kate) menu(t *testing.T) []string {
 	t.Helper()
 	var entries []struct{ Title string }
 	require.NoError(t, json.Unmarshal(k.asked(t, "textDocument/codeAction", func() { k.desk.Press(t, "alt+Return") }), &entries))
-	// Until the answer arrives, the menu has a single entry.
-	require.Greater(t, len(entries), 1)
-	k.desk.Popup(t, fmt.Sprintf("menu of %d actions", len(entries)), func(w desktop.Window) bool { return w.Height >= len(entries)*row })
+	// Until the answer arrives, the menu has a single entry. It also has rewrites, which aren't recorded.
+	size := max(len(entries), 2)
+	k.desk.Popup(t, fmt.Sprintf("menu of %d actions", size), func(w desktop.Window) bool { return w.Height >= size*row })
 	titles := make([]string, len(entries))
 	for i, e := range entries {
 		titles[i] = e.Title
