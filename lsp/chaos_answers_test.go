@@ -41,9 +41,9 @@ type answers struct {
 type answer struct {
 	// path is what its blocks call the file.
 	file, path string
-	before []string
-	now    []string
-	chat   strings.Builder
+	before     []string
+	now        []string
+	chat       strings.Builder
 	// blocks is how many it has, and waiting are the indexes of those that aren't applied with the rest.
 	blocks  int
 	waiting []int

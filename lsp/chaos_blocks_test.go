@@ -12,7 +12,7 @@ import (
 
 // propose adds blocks to an answer.
 func (a *answers) propose(w *answer) {
-	shapes := []func(*answer){a.build, a.build, a.repeat, a.improve, a.several, a.guarded, a.privileged, a.hide}
+	shapes := []func(*answer){a.build, a.build, a.repeat, a.drop, a.improve, a.several, a.guarded, a.privileged, a.hide}
 	shapes[a.random.IntN(len(shapes))](w)
 }
 
@@ -79,6 +79,21 @@ func (a *answers) repeat(w *answer) {
 	w.chat.WriteString(strings.Repeat(once, copies))
 	w.blocks += copies
 	assert.NotEqual(a.t, now, w.now)
+}
+
+// drop deletes a line, twice. Deleting what the answer itself adds is no change that can be seen.
+func (a *answers) drop(w *answer) {
+	head := a.head(w)
+	if !slices.Contains(w.before, head) {
+		return
+	}
+	at := slices.Index(w.now, head)
+	if w.now = slices.Delete(slices.Clone(w.now), at, at+1); !slices.ContainsFunc(w.now, func(l string) bool { return strings.HasPrefix(l, "def ") }) {
+		w.now = slices.Insert(w.now, at, head)
+		return
+	}
+	w.chat.WriteString(strings.Repeat(block(w.path, head+"\n", "")+"\n", 2))
+	w.blocks += 2
 }
 
 // improve changes what the block above it wrote.
