@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,7 +24,6 @@ import (
 type answers struct {
 	*under
 	random *rand.Rand
-	seed   uint64
 	client lsptest.Options
 	names  []string
 	// linked means that link.py leads to a.py.
@@ -31,10 +31,9 @@ type answers struct {
 	// serial numbers names, so that each is new.
 	serial int
 	chats  int
-	held   chan struct{}
-	// holding means that the editor's next answer waits for held.
-	holding bool
-	log     []string
+	// held is what the editor's next answer waits for, unless it is nil.
+	held atomic.Pointer[chan struct{}]
+	log  []string
 }
 
 // answer is a chat about one file, and what that is meant to become.
@@ -89,7 +88,7 @@ func answersAtRandom(t *testing.T) {
 }
 
 func beginAnswers(t *testing.T, seed uint64) *answers {
-	a := &answers{random: rand.New(rand.NewPCG(seed, 2)), seed: seed, held: make(chan struct{}, 1)}
+	a := &answers{random: rand.New(rand.NewPCG(seed, 2))}
 	all := files{"one/.git/config": "[core]\n\thooksPath = ci/hooks\n", "one/.git/HEAD": "ref: refs/heads/main\n"}
 	for i, name := range []string{"one/a.py", "one/lib/b.py", "two/c.py"} {
 		var lines []string
@@ -106,8 +105,8 @@ func beginAnswers(t *testing.T, seed uint64) *answers {
 		all[name], a.names = content, append(a.names, []string{"a.py", "lib/b.py", "c.py"}[i])
 	}
 	a.client = lsptest.Options{Attached: a.random.IntN(2) == 0, AnswersTwice: a.random.IntN(4) == 0, Answering: func(method string) {
-		if method == "workspace/applyEdit" && a.holding {
-			<-a.held
+		if held := a.held.Load(); method == "workspace/applyEdit" && held != nil {
+			<-*held
 		}
 	}}
 	if a.random.IntN(3) == 0 {
@@ -291,14 +290,12 @@ func (a *answers) pretended(w *answer, chat protocol.DocumentUri) {
 // late has an editor that answers after its user has gone on, in the chat and with the same command.
 func (a *answers) late(w *answer, chat protocol.DocumentUri) {
 	a.note("late")
-	a.holding = true
+	answer := a.hold()
 	first := a.sendCommand(a.ctx, "editLsp.applyAll", map[string]any{"uri": chat})
 	second := a.sendCommand(a.ctx, "editLsp.applyAll", map[string]any{"uri": chat})
 	other := a.sendCommand(a.ctx, "editLsp.apply", map[string]any{"uri": chat, "block": w.first()})
 	a.do(a.Append(a.ctx, chat, "\nThat is all.\n"))
-	a.holding = false
-	close(a.held)
-	a.held = make(chan struct{}, 1)
+	answer()
 	for _, wait := range []func(any) error{first, second, other} {
 		_ = wait(nil) // the chat has changed
 	}
@@ -314,11 +311,21 @@ func (a *answers) unanswered() {
 	write(a.t, a.dir, files{"one/last.md": block("a.py", a.head(&answer{now: a.lines("one/a.py")})+"\n", "def last():\n")})
 	chat := a.open("one/last.md")
 	a.idle()
-	a.holding = true
+	answer := a.hold()
 	_ = a.sendCommand(a.ctx, "editLsp.applyAll", map[string]any{"uri": chat})
 	a.settled()
 	a.stop()
-	close(a.held)
+	answer()
+}
+
+// hold makes the editor's answers wait until answer is called.
+func (a *answers) hold() (answer func()) {
+	held := make(chan struct{})
+	a.held.Store(&held)
+	return func() {
+		a.held.Store(nil)
+		close(held)
+	}
 }
 
 // mirrored checks that the server has the editor's texts.

@@ -83,9 +83,10 @@ func (j *journals) fill(dir string, r *rootJournal) bool {
 		j.fail(err)
 	}
 	r.mark = mark
-	entries := ledger.Decode(lines, time.Now())
+	isOpen := func(chat string) bool { return j.chats[chat] }
+	entries := ledger.Decode(lines, isOpen, time.Now())
 	if len(entries) > 0 {
-		j.ledger.Read(dir, entries, func(chat string) bool { return j.chats[chat] })
+		j.ledger.Read(dir, entries, isOpen)
 	}
 	return len(entries) > 0
 }

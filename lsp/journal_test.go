@@ -27,7 +27,7 @@ func again(t *testing.T, dir, state string) *under {
 func entriesOf(t *testing.T, state, root string) []ledger.Entry {
 	lines, _, err := workspace.OpenJournal(state, root).Read(workspace.Mark{})
 	require.NoError(t, err)
-	return ledger.Decode(lines, time.Now())
+	return ledger.Decode(lines, func(string) bool { return true }, time.Now())
 }
 
 // until asks the server until a condition holds.

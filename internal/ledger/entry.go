@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -94,14 +95,26 @@ func (e *Entry) withoutTexts() {
 	e.Blocks = all
 }
 
-// Decode returns the entries in lines. It skips lines that aren't one, those that are too old, and those whose
-// file isn't a name in the root.
-func Decode(lines [][]byte, now time.Time) []Entry {
+// Decode returns the entries in lines that are about the files of some chats. It skips lines that aren't one,
+// those that are too old, and those whose file isn't a name in the root.
+func Decode(lines [][]byte, isWanted func(chat string) bool, now time.Time) []Entry {
 	const maxAge = 90 * 24 * time.Hour
+	files, heads := map[string]bool{}, make([]head, len(lines))
+	for i, l := range lines {
+		if heads[i] = headOf(l); isWanted(heads[i].Chat) {
+			files[heads[i].File] = true
+		}
+	}
 	var all []Entry
-	for _, l := range lines {
+	for i, l := range lines {
+		if !files[heads[i].File] {
+			continue
+		}
+		if to := heads[i].To; to != "" {
+			files[to] = true
+		}
 		var e Entry
-		if len(l) > 2*maxEntry || json.Unmarshal(l, &e) != nil || e.Run == "" || e.File == "" || now.Sub(e.Time) > maxAge {
+		if json.Unmarshal(l, &e) != nil || e.Run == "" || e.File == "" || now.Sub(e.Time) > maxAge {
 			continue
 		}
 		if _, refusal := workspace.CheckName(e.File); refusal != nil || filepath.IsAbs(e.File) {
@@ -113,6 +126,28 @@ func Decode(lines [][]byte, now time.Time) []Entry {
 		all = append(all, e)
 	}
 	return all
+}
+
+// head is the beginning of an entry: with a journal of 28 MB, reading whole entries takes most of a second, and
+// few are about one chat (BenchmarkDecode).
+type head struct{ Chat, File, To string }
+
+// headOf returns the head of a line, empty if it is no entry. A quote in a string is escaped, so the cut is never
+// inside one.
+func headOf(line []byte) (h head) {
+	if len(line) > 2*maxEntry {
+		return head{}
+	}
+	for _, list := range []string{`,"blocks":[`, `,"undo":[`} {
+		if start, _, cut := bytes.Cut(line, []byte(list)); cut {
+			line = append(slices.Clip(start), '}')
+			break
+		}
+	}
+	if json.Unmarshal(line, &h) != nil {
+		return head{}
+	}
+	return h
 }
 
 // HashOf returns the hash of a file's bytes, "" for a missing file.

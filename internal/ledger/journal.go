@@ -219,7 +219,7 @@ func (p *place) find(d differences) bool {
 		p.changed = !slices.Equal(d.to.Lines(0, count), p.made)
 	case at >= 0:
 		p.lines = text.LineRange{First: at, End: at + text.Line(len(p.made))}
-	case p.nearest(p.old) >= 0:
+	case p.nearest(p.old) >= 0, len(p.old) == 0 && !slices.ContainsFunc(p.made, p.isNearby):
 		return false
 	default:
 		p.changed, p.exact = len(p.made) > 0, false
@@ -242,6 +242,11 @@ func (p *place) nearest(lines []string) text.Line {
 		}
 	}
 	return best
+}
+
+// isNearby reports whether the file has a line of more than whitespace near the place.
+func (p *place) isNearby(line string) bool {
+	return !text.IsBlank(line) && p.nearest([]string{line}) >= 0
 }
 
 func distance(a, b text.Line) text.Line { return max(a-b, b-a) }

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ func (s *session) entries(run string) (all []Entry) {
 	for _, e := range s.edits() {
 		entry, ok := EntryOf(run, time.Now(), &e)
 		require.True(s.t, ok)
-		all = append(all, Decode([][]byte{entry.Encode()}, time.Now())...)
+		all = append(all, Decode([][]byte{entry.Encode()}, isAny, time.Now())...)
 	}
 	return all
 }
@@ -52,6 +53,49 @@ func TestPlacesOfAJournal(t *testing.T) {
 	}
 	s.chat = text.New("More.\n\n" + s.chat.String())
 	assert.Equal(t, []string{"0-1 changed", "1-3"}, s.after(entries, "un\ndue\n2\nthree\n"), "the chat has grown")
+}
+
+// What a block only adds, and somebody takes out again, isn't applied. If they leave some of it, it is changed.
+func TestAnInsertionInAJournal(t *testing.T) {
+	s := begin(t, blockText("a.txt", "one\n", "one\n1.1\n1.2\n"), map[string]string{"a.txt": "one\ntwo\n"})
+	entries := s.entries("run")
+	assert.Equal(t, []string{"2-4"}, s.after(entries, "0\none\n1.1\n1.2\ntwo\n"))
+	assert.Equal(t, []string{"validated"}, s.after(entries, "0\none\ntwo\n"))
+	assert.Equal(t, []string{"1-3 changed"}, s.after(entries, "0\none\n1.2\ntwo\n"))
+}
+
+// Only entries of a chat's files are read, with those of other chats before and after a rename.
+func TestEntriesOfAChat(t *testing.T) {
+	entry := func(chat, file, to string) []byte {
+		return Entry{Time: time.Now(), Run: "run", Chat: chat, File: file, To: to, Blocks: []EntryBlock{{Name: `,"blocks":[`}}}.Encode()
+	}
+	lines := [][]byte{
+		entry("x", "a.txt", ""), entry("x", "c.txt", ""), entry(`this "one"`, "a.txt", ""), entry("x", "a.txt", "b.txt"), entry("x", "b.txt", ""), []byte("{"),
+	}
+	var files []string
+	for _, e := range Decode(lines, func(chat string) bool { return chat == `this "one"` }, time.Now()) {
+		files = append(files, e.File)
+	}
+	assert.Equal(t, []string{"a.txt", "a.txt", "a.txt", "b.txt"}, files)
+}
+
+func BenchmarkDecode(b *testing.B) {
+	var lines [][]byte
+	e := Entry{Time: time.Now(), Run: "run"}
+	for range 40 {
+		e.Blocks = append(e.Blocks, EntryBlock{Name: "a.txt", Made: []string{strings.Repeat("x", 80)}})
+	}
+	for i := range 7000 {
+		e.Chat, e.File = fmt.Sprintf("/chats/%d.md", i%50), fmt.Sprintf("src/%d.go", i%200)
+		lines = append(lines, e.Encode())
+	}
+	for name, isWanted := range map[string]func(string) bool{"one chat": func(chat string) bool { return chat == "/chats/7.md" }, "all": isAny} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				require.NotEmpty(b, Decode(lines, isWanted, time.Now()))
+			}
+		})
+	}
 }
 
 // A later run moves the places of an earlier one, and reverts it.
@@ -106,7 +150,7 @@ func TestEntriesThatAreNone(t *testing.T) {
 		bad(func(e *Entry) { e.File = ".git/config" }), bad(func(e *Entry) { e.To = "../b.txt" }),
 		bad(func(e *Entry) { e.Time = time.Now().Add(-91 * 24 * time.Hour) }), good.Encode(),
 	}
-	got := Decode(lines, time.Now())
+	got := Decode(lines, isAny, time.Now())
 	require.Len(t, got, 1)
 	assert.Equal(t, "a.txt", got[0].File)
 }

@@ -64,7 +64,8 @@ type Journal struct {
 
 // OpenJournal returns the journal of a workspace folder in a state folder. It touches no file.
 func OpenJournal(state, root string) *Journal {
-	if real, err := osDisk.real(osDisk{}, root); err == nil {
+	disk := osDisk{}
+	if real, err := disk.real(root); err == nil {
 		root = real
 	}
 	sum := sha256.Sum256([]byte(filepath.ToSlash(root)))

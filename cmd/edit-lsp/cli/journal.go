@@ -36,26 +36,19 @@ func openJournal(root string, on bool) *journal {
 	return &journal{workspace.OpenJournal(state, abs), abs, ledger.NewRun()}
 }
 
-// entries returns what the journal has.
-func (j *journal) entries() []ledger.Entry {
-	lines, _, err := j.Read(workspace.Mark{})
-	if err != nil {
-		return nil
-	}
-	return ledger.Decode(lines, time.Now())
-}
-
 // applied returns where a chat's blocks were applied, nil if none are known to be.
 func (j *journal) applied(ctx context.Context, chat string, view *workspace.View) apply.AppliedBlocks {
 	if j == nil {
 		return nil
 	}
-	entries := j.entries()
-	if len(entries) == 0 {
+	lines, _, err := j.Read(workspace.Mark{})
+	isThis := func(c string) bool { return c == chat }
+	entries := ledger.Decode(lines, isThis, time.Now())
+	if err != nil || len(entries) == 0 {
 		return nil
 	}
 	l := ledger.New()
-	l.Read(j.root, entries, func(c string) bool { return c == chat })
+	l.Read(j.root, entries, isThis)
 	for _, path := range l.Wanted() {
 		if t := view.Target(ctx, path); t.Refusal == nil {
 			l.Saw(path, t.File, nil)
