@@ -176,6 +176,9 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 	case t.Exists && o.InContext != nil && !o.InContext(t.Path):
 		p.Code = codes.NotInContext
 		return
+	case !o.isLive(doc, p.Turn, p.Index):
+		p.Code = codes.StaleEdit
+		return
 	}
 	before := text.New("")
 	if t.File != nil {
@@ -186,12 +189,8 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 		block = block[1:]
 	}
 	now, err := p.place(was, block, cache)
-	switch {
-	case errors.Is(err, errEqual):
+	if errors.Is(err, errEqual) {
 		p.Code = codes.AlreadyApplied
-		return
-	case !o.isLive(doc, p.Turn, p.Index):
-		p.Code = codes.StaleEdit
 		return
 	}
 	p.now = now

@@ -73,7 +73,7 @@ type Change struct {
 }
 
 // Edited records the next texts of an open document. A client may send several at once. If none of
-// the edits sent makes the last one, more returns others that may have.
+// the edits sent makes the last one, more returns others that may have. It must not call the ledger.
 func (l *Ledger) Edited(d Document, changes []Change, more func(*workspace.File) []Edit) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -146,12 +146,10 @@ func (l *Ledger) next(path string, f *workspace.File, known differences, more fu
 	l.dropSaved(path, f)
 	made := offerThatMakes(path, f, l.offers)
 	if made == nil && more != nil {
-		l.mu.Unlock()
 		var others []offer
 		for _, e := range more(f) {
 			others = append(others, offer{Edit: e})
 		}
-		l.mu.Lock()
 		made = offerThatMakes(path, f, others)
 	}
 	if made == nil && len(l.files[path]) == 0 {

@@ -15,7 +15,7 @@ type Kind string
 const (
 	Whole   Kind = "whole"
 	Part    Kind = "part"
-	Unclear Kind = "" // the user may choose
+	Unclear Kind = ""
 )
 
 // Range is the lines that a fence says it replaces, 0-based, the end excluded.
@@ -37,11 +37,6 @@ func Place(name string, lines, block []string) (Kind, []string, error) {
 	}
 	now, err := p.part()
 	return Part, now, err
-}
-
-// PlacePart is Place for a fence that the user says is a part.
-func PlacePart(name string, lines, block []string) ([]string, error) {
-	return newPlacer(name, lines, block).part()
 }
 
 func (p *placer) part() ([]string, error) {
@@ -146,7 +141,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 		return Part, p
 	}
 	cover := p.cover()
-	sameFirst := p.firstCode(p.file) == p.firstCode(p.block)
+	sameFirst := p.file.firstCode() == p.block.firstCode()
 	switch {
 	case sameFirst && (cover >= wholeCover || cover >= endingCover && p.sameLast()):
 		if p.losesDefinitions() {
@@ -159,7 +154,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 	return Unclear, p
 }
 
-func (p *placer) firstCode(s *source) string {
+func (s *source) firstCode() string {
 	for i := range s.rows {
 		if s.rows[i].role != comment {
 			return s.rows[i].text

@@ -4,8 +4,10 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -40,11 +42,16 @@ func signalsWhileReading() (cases []trust.Case) {
 	return cases
 }
 
-func endsWhileItReads(t *testing.T, args []string, signal syscall.Signal) {
+func endsWhileItReads(t *testing.T, args []string, sig syscall.Signal) {
+	if sig == syscall.SIGHUP && signal.Ignored(sig) { // the program ignores it, too, as nohup wants
+		sig = syscall.SIGTERM
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
 	dir := t.TempDir()
 	fifo := filepath.Join(dir, "fifo")
 	require.NoError(t, syscall.Mkfifo(fifo, 0o600))
-	cmd := exec.Command(binary(t), args...)
+	cmd := exec.CommandContext(ctx, binary(t), args...)
 	cmd.Dir = dir
 	var said bytes.Buffer
 	cmd.Stderr = &said
@@ -60,9 +67,9 @@ func endsWhileItReads(t *testing.T, args []string, signal syscall.Signal) {
 	// A pipe holds less than this, so writing it waits for the reader.
 	_, err = in.Write(make([]byte, 1<<20))
 	require.NoError(t, err)
-	require.NoError(t, cmd.Process.Signal(signal))
+	require.NoError(t, cmd.Process.Signal(sig))
 	var ended *exec.ExitError
 	require.ErrorAs(t, cmd.Wait(), &ended)
-	assert.Equal(t, 128+int(signal), ended.ExitCode())
+	assert.Equal(t, 128+int(sig), ended.ExitCode())
 	assert.Equal(t, "edit-lsp: interrupted\n", said.String())
 }
