@@ -109,7 +109,7 @@ type Options struct {
 	// continue those of the blocks. The default, nil, is all.
 	Only []int
 	// Confirmed includes what needs confirmation: protected files, deletes and renames of files,
-	// blocks that write a marker of an edit block, and code blocks that replace others.
+	// blocks that write a marker of an edit block, and code blocks that change existing files.
 	Confirmed bool
 }
 

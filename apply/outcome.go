@@ -57,7 +57,7 @@ type Fit struct {
 	Status Status
 	// Reason is empty for a plain validated block.
 	Reason codes.Code
-	// NeedsConfirmation excludes the block from "apply all": see [target.confirmation].
+	// NeedsConfirmation excludes the block from "apply all".
 	NeedsConfirmation bool
 	// Applied is where the block was applied earlier, or nil.
 	Applied *AppliedAt

@@ -14,8 +14,13 @@ func (e *Edit) places() []place {
 	if len(hunks) == 0 {
 		return nil
 	}
-	if len(e.Blocks) == 1 {
-		return hunks[:1]
+	if len(e.Blocks) == 1 { // code blocks may make hunks, too
+		_, new := changedLines(e.Blocks[0])
+		i := slices.IndexFunc(hunks, func(p place) bool { return p.isOf(e.Blocks[0]) && find(p.made, new) >= 0 })
+		if i < 0 {
+			i = max(0, slices.IndexFunc(hunks, func(p place) bool { return p.isOf(e.Blocks[0]) }))
+		}
+		return hunks[i : i+1]
 	}
 	list, users, inFile := make([]int, len(e.Blocks)), make([]int, len(hunks)), make([]int, len(e.Blocks))
 	for i, b := range e.Blocks {
@@ -109,8 +114,7 @@ func hunkOf(hunks []place, b *apply.Outcome) int {
 	_, new := changedLines(b)
 	best := 0
 	for i := range hunks {
-		was := hunks[i].unseen.lines
-		if was.First > b.Last+1 || was.End < b.First {
+		if !hunks[i].isOf(b) {
 			continue
 		}
 		best = i
@@ -119,6 +123,12 @@ func hunkOf(hunks []place, b *apply.Outcome) int {
 		}
 	}
 	return best
+}
+
+// isOf reports whether a hunk's old lines are among those of a block, or next to them.
+func (p *place) isOf(b *apply.Outcome) bool {
+	was := p.unseen.lines
+	return was.First <= b.Last+1 && was.End >= b.First
 }
 
 // changedLines returns a block's old and new lines without their common prefix and suffix.
