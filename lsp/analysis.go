@@ -2,8 +2,10 @@ package lsp
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 )
 
@@ -140,5 +142,5 @@ func reads(r *diagnostics.Report, path string) bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(r.Proposals, func(p *apply.Proposal) bool { return p.Target.Abs == path })
 }

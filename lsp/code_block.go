@@ -123,10 +123,5 @@ func (s *session) runWriteFile(ctx context.Context, n *actions, a commandArgumen
 	if a.Proposal == nil {
 		return nil, wire.Errorf(wire.InvalidParams, "%s takes the number of a code block", commandWriteFile)
 	}
-	result, err := s.applyAction(ctx, n, actionID{Kind: "writeFile", Proposal: a.Proposal}, a.Quiet)
-	// The report has no code blocks, so comparing reports doesn't refresh them.
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.refresh(refreshLenses, refreshHints)
-	return result, err
+	return s.applyAction(ctx, n, actionID{Kind: "writeFile", Proposal: a.Proposal}, a.Quiet)
 }

@@ -99,3 +99,18 @@ func TestCodeBlocksAmongAllEdits(t *testing.T) {
 	u.save()
 	assert.Equal(t, files{"app.py": "import os\nprint(1)\n", "new/a.py": "a\n", "same.py": "s\n", "left.py": "x\n"}, tree(t, u.path("ws")))
 }
+
+// Lenses of code blocks follow their files, also in a chat without edit blocks.
+func TestLensesOfCodeBlocksFollowTheirFiles(t *testing.T) {
+	u := beginPulling(t, files{"chat.md": "<!-- edit-lsp: on -->\napp.py\n```\nimport os\nprint(2)\n```\n", "app.py": "import os\nprint(1)\n"})
+	uri, target := u.open("chat.md"), u.open("app.py")
+	u.settled()
+	_, titles := u.lenses(uri)
+	require.Equal(t, []string{"Write to app.py (+1 −1)", "Preview"}, titles)
+	before := u.Refreshed(refreshLenses)
+	u.do(u.Change(u.ctx, target, fromTo(1, 2), "print(2)\n"))
+	u.settled()
+	assert.Greater(t, u.Refreshed(refreshLenses), before)
+	_, titles = u.lenses(uri)
+	assert.Empty(t, titles, "the file is like that")
+}

@@ -3,6 +3,7 @@ package lsp
 import (
 	"slices"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -84,7 +85,8 @@ func looksAlike(a, b *diagnostics.Block) bool {
 func (s *session) refreshChanges(o *openDocument, r *diagnostics.Report) {
 	before, same := o.seen, o.seenVersion == o.version
 	o.seen, o.seenVersion = r, o.version
-	grown, changed := before == nil || len(before.Blocks) != len(r.Blocks), false
+	grown := before == nil || len(before.Blocks) != len(r.Blocks)
+	changed := !grown && !slices.EqualFunc(before.Proposals, r.Proposals, func(a, b *apply.Proposal) bool { return proposalTitle(a) == proposalTitle(b) })
 	for i := 0; i < len(r.Blocks) && !grown && !changed; i++ {
 		changed = !looksAlike(&before.Blocks[i], &r.Blocks[i])
 	}

@@ -225,19 +225,22 @@ func (p *placer) losesDefinitions() bool {
 	return balance > 0
 }
 
-// PlaceRange returns the lines of a file with those of a range replaced by the fence.
+// PlaceRange returns the lines of a file with those of a range replaced by the fence. Where the fence was put
+// already, nothing changes, however many lines it has.
 func PlaceRange(lines, block []string, r Range) ([]string, error) {
 	if r.First < 0 || r.First >= r.End || r.End > len(lines) {
 		return nil, OtherLines
 	}
+	if r.First+len(block) <= len(lines) && slices.Equal(lines[r.First:r.First+len(block)], block) {
+		if r.First+len(block) < r.End {
+			return nil, OtherLines // it was put there, or the lines below it go: who can tell
+		}
+		return nil, ChangesNothing
+	}
 	if !r.Suggested && !fitsRange(lines, block, r) {
 		return nil, OtherLines
 	}
-	now := slices.Concat(lines[:r.First], block, lines[r.End:])
-	if slices.Equal(now, lines) {
-		return nil, ChangesNothing
-	}
-	return now, nil
+	return slices.Concat(lines[:r.First], block, lines[r.End:]), nil
 }
 
 // fitsRange reports whether lines of a range are in the fence, and the fence's ends aren't just outside

@@ -71,6 +71,8 @@ func TestRange(t *testing.T) {
 		{"off by one", "b = second\nc = other", 2, 4, "!the lines said are not those of the block"},
 		{"off by one at the end", "b = other\nc = third", 0, 2, "!the lines said are not those of the block"},
 		{"equal", "b = second", 1, 2, "!changes nothing"},
+		{"put there already, with more lines", "b = second\nc = third\nd = fourth", 1, 2, "!changes nothing"},
+		{"put there already, or lines go", "b = second", 1, 3, "!the lines said are not those of the block"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			now, err := snippet.PlaceRange(file, lines([]byte(test.block)), snippet.Range{First: test.first, End: test.end})
