@@ -65,9 +65,9 @@ func (d *Dialect) String() string { return d.Name }
 var dialects []*Dialect
 
 // dialectSet is a bit set of rows.
-type dialectSet uint8
+type dialectSet uint16
 
-const maxDialects = 8
+const maxDialects = 16
 
 func init() {
 	dialects = []*Dialect{
@@ -158,7 +158,7 @@ func (t token) markerSet() markerSet { return markerSet{t.dialect, t.set} }
 // appendMarkers appends line l's tokens. trimmed must not be empty.
 func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
 	for left := mayBegin[trimmed[0]]; left != 0; left &= left - 1 {
-		d := bits.TrailingZeros8(uint8(left))
+		d := bits.TrailingZeros16(uint16(left))
 		if t, ok := dialects[d].marker(line, trimmed); ok {
 			t.line, t.dialect = l, uint8(d)
 			tokens = append(tokens, t)
