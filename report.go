@@ -271,6 +271,8 @@ type Summary struct {
 	Incomplete     int `json:"incomplete"`
 	// CodeBlocks counts the code blocks that can be written, whether or not they are read.
 	CodeBlocks int `json:"code_blocks"`
+	// NotRead counts the fences that name a file but whose place in it isn't clear.
+	NotRead int `json:"not_read"`
 	// FilesModified are the written files. FilesAutoAdded would have to be added to the context.
 	FilesModified  []string `json:"files_modified"`
 	FilesAutoAdded []string `json:"files_auto_added"`
@@ -292,6 +294,7 @@ func (s *Summary) add(r *Report) {
 	s.Blocks += len(r.Blocks)
 	if r.found != nil {
 		s.CodeBlocks += r.found.Offered
+		s.NotRead += r.found.NotRead
 	}
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Status {

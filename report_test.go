@@ -27,7 +27,7 @@ const schema = `{"version": 1,
    "files": [{"path": "", "operation": "", "blocks": []}],
    "proposals": [{"number": 0, "path": "", "operation": "", "kind": "", "line": 0, "end_line": 0, "status": "", "code": "", "message": "",
      "added": 0, "removed": 0, "hunks": [{"line": 0, "end_line": 0, "added": 0, "removed": 0}]}]}],
- "summary": {"blocks": 0, "validated": 0, "applied": 0, "already_applied": 0, "failed": 0, "skipped": 0, "not_in_context": 0, "stale": 0, "incomplete": 0, "code_blocks": 0,
+ "summary": {"blocks": 0, "validated": 0, "applied": 0, "already_applied": 0, "failed": 0, "skipped": 0, "not_in_context": 0, "stale": 0, "incomplete": 0, "code_blocks": 0, "not_read": 0,
              "files_modified": [], "files_auto_added": []}}`
 
 // nullable are the keys whose value may be null.

@@ -69,6 +69,9 @@ func (p *Proposal) IsRefused() bool {
 	return p.Edit == nil && p.Code != codes.AlreadyApplied && p.Code != codes.StaleEdit
 }
 
+// IsUnread reports whether the fence isn't used because its place in the file isn't clear.
+func (p *Proposal) IsUnread() bool { return p.Code == codes.NotPlaced }
+
 // Changed counts the lines added and removed.
 func (p *Proposal) Changed() (added, removed int) {
 	for _, h := range p.Hunks() {

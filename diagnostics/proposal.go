@@ -38,6 +38,9 @@ func (r *Report) propose(ctx context.Context, targets apply.Targets, o Options, 
 		if p.Edit != nil {
 			r.Offered++
 		}
+		if p.IsUnread() {
+			r.NotRead++
+		}
 	}
 	if o.CodeBlocks == CodeBlocksApply {
 		r.Plan = r.Plan.With(r.Proposals, options)

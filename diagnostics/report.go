@@ -38,9 +38,10 @@ type Report struct {
 	Blocks   []Block
 	Problems []Finding
 	Shell    []Finding
-	// Proposals are the code blocks, if the options ask for them. Offered counts those that can be written.
-	Proposals []*apply.Proposal
-	Offered   int
+	// Proposals are the code blocks, if the options ask for them. Offered counts those that can be written,
+	// NotRead the fences of the live turns that name a file but whose place in it isn't clear.
+	Proposals        []*apply.Proposal
+	Offered, NotRead int
 }
 
 // newReport adds findings about several blocks and other parts of the chat.
@@ -83,7 +84,7 @@ func (o Options) isAbout(plan *apply.Plan, blocks []Block) bool {
 		paths[o.Block.Path.Fallback] = true
 	}
 	// A block may edit the file that a fence proposes.
-	return len(paths) == 0 || !slices.ContainsFunc(plan.Document.Proposals(), func(p parse.Proposal) bool { return paths[p.Path.Fallback] })
+	return len(paths) == 0 || !slices.ContainsFunc(plan.Document.Proposals(), func(p parse.Proposal) bool { return p.Unread == "" && paths[p.Path.Fallback] })
 }
 
 func problem(p parse.Problem, live bool) Finding {

@@ -24,6 +24,9 @@ const (
 	Unfinished   Word = "…"
 )
 
+// NotRead is the word for a fence that names a file but whose place in it isn't clear.
+const NotRead Word = "not read"
+
 // Word returns the word that counts the block.
 func (b *Block) Word() Word {
 	switch {
@@ -94,8 +97,11 @@ func (r *Report) Summary() string {
 		count[r.Blocks[i].Word()]++
 	}
 	list := []string{text.Count(len(r.Blocks), "block")}
-	if n := len(r.Proposals); n > 0 {
+	if n := max(r.Offered, len(r.Proposals)-r.NotRead); n > 0 {
 		list = append(list, text.Count(n, "code block"))
+	}
+	if r.NotRead > 0 {
+		list = append(list, fmt.Sprintf("%d %s", r.NotRead, NotRead))
 	}
 	for _, w := range []Word{Ready, AsksFirst, Applied, DoesNotApply, Skipped, NotInContext, EarlierTurn, Unfinished} {
 		if count[w] > 0 {

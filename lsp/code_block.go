@@ -32,8 +32,8 @@ func proposalExtent(p *parse.Proposal) (first, last text.Line) {
 func proposalTitle(p *apply.Proposal) string {
 	name := text.Escape(p.Target.Path)
 	switch {
-	case p.Code == codes.NotPlaced:
-		return fmt.Sprintf("Not placed in %s: %s", name, text.Escape(p.Why))
+	case p.IsUnread():
+		return fmt.Sprintf("Not an edit of %s: %s", name, p.Message())
 	case p.Edit == nil:
 		return "" // a fence that equals its file says nothing
 	}
@@ -61,9 +61,12 @@ func (l *lenses) forProposals() {
 		} else {
 			l.add(title, commandWriteFile, argument)
 		}
-		if p.Edit != nil {
-			argument.Show = true
+		argument.Show = true
+		switch {
+		case p.Edit != nil:
 			l.add("Preview", commandPreview, argument)
+		case p.IsUnread():
+			l.add("Copy prompt", commandRetryPrompt, argument)
 		}
 	}
 }

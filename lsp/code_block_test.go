@@ -48,7 +48,7 @@ func TestLensesOfCodeBlocks(t *testing.T) {
 	u, uri := codeBlocks(t, "offer")
 	list, titles := u.lenses(uri)
 	assert.Equal(t, []string{
-		"Write to app.py (+1 −1)", "Preview", "Create new/a.py", "Preview", "Not placed in left.py: nothing but elisions",
+		"Write to app.py (+1 −1)", "Preview", "Create new/a.py", "Preview", "Not an edit of left.py: nothing but elisions", "Copy prompt",
 	}, titles)
 	assert.Empty(t, u.Shown(uri), "no diagnostic")
 	assert.EqualValues(t, 10, list[0].Range.Start.Line, "on the path line")
@@ -64,7 +64,7 @@ func TestLensesOfCodeBlocks(t *testing.T) {
 	u.save()
 	assert.Equal(t, files{"app.py": "import os\nprint(2)\n", "new/a.py": "a\n", "same.py": "s\n", "left.py": "x\n"}, tree(t, u.path("ws")))
 	_, titles = u.lenses(uri)
-	assert.Equal(t, []string{"Not placed in left.py: nothing but elisions"}, titles)
+	assert.Equal(t, []string{"Not an edit of left.py: nothing but elisions", "Copy prompt"}, titles)
 
 	_, err = u.execute("editLsp.writeFile", map[string]any{"uri": uri})
 	require.ErrorContains(t, err, "takes the number of a code block")
@@ -74,6 +74,43 @@ func TestLensesOfCodeBlocks(t *testing.T) {
 	answer, err = u.execute("editLsp.preview", map[string]any{"uri": uri, "proposal": 99})
 	require.NoError(t, err)
 	assert.Equal(t, "there is nothing to apply", answer.Reason)
+}
+
+func TestPromptForCodeThatIsNotRead(t *testing.T) {
+	u, uri := codeBlocks(t, "offer")
+	list, _ := u.lenses(uri)
+	var answer struct{ Prompt string }
+	ask := func(argument any) {
+		u.do(u.Call(u.ctx, "workspace/executeCommand", map[string]any{"command": "editLsp.retryPrompt", "arguments": []any{argument}}, &answer))
+	}
+	ask(list[5].Command.Arguments[0])
+	one := answer.Prompt
+	assert.Contains(t, one, "\n- left.py, the code at line 28: nothing but elisions\n")
+	assert.Contains(t, one, "> <<<<<<< SEARCH\n")
+	assert.Equal(t, one, u.Messages()[0].Message, "for clients that ignore the answer")
+	ask(map[string]any{"uri": uri})
+	assert.Equal(t, one, answer.Prompt, "no block has failed")
+	ask(map[string]any{"uri": uri, "proposal": 1})
+	assert.Empty(t, answer.Prompt, "it is read")
+}
+
+func TestHoverOnCodeBlocks(t *testing.T) {
+	u, uri := codeBlocks(t, "offer")
+	hover := func(line int) string {
+		var h *protocol.Hover
+		u.do(u.Call(u.ctx, "textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": line, "character": 0}}, &h))
+		if h == nil {
+			return ""
+		}
+		return h.Contents.Value
+	}
+	assert.Contains(t, hover(13), "Code block, 2, +1 −1")
+	assert.Contains(t, hover(13), "-print(1)\n+print(2)\n")
+	assert.Contains(t, hover(17), "New file: `new/a.py`")
+	assert.Contains(t, hover(28), "Not an edit\n\n```text\nnothing but elisions\n```")
+	for _, line := range []int{4, 8, 22} {
+		assert.Empty(t, hover(line), "an earlier turn, prose and a fence that equals its file")
+	}
 }
 
 func TestCodeBlocksAreIgnored(t *testing.T) {

@@ -32,7 +32,8 @@ const (
 	commandWriteFile = "editLsp.writeFile"
 	// {uri, block}: undoes an applied block
 	commandRevert = "editLsp.revert"
-	// {uri, block?}: returns the prompt that asks again for one failed block, or for all
+	// {uri, block?, proposal?, show?}: returns the prompt that asks again for one failed block, for one
+	// code block as edit blocks, or for all
 	commandRetryPrompt = "editLsp.retryPrompt"
 	// {uri, path}: adds a file to the chat's context
 	commandAddToContext = "editLsp.addToContext"
@@ -89,7 +90,7 @@ var commands = []command{
 type commandArgument struct {
 	actionID
 	Path string `json:"path,omitempty"`
-	// Show shows the preview as a message, for clients that ignore a command's result.
+	// Show shows the result as a message, for clients that ignore a command's result.
 	Show bool `json:"show,omitempty"`
 	Line int  `json:"line,omitempty"`
 	// Quiet means that the client shows Message itself.
@@ -264,12 +265,21 @@ func (s *session) runShowInChat(ctx context.Context, n *actions, a commandArgume
 
 func (s *session) runRetryPrompt(ctx context.Context, n *actions, a commandArgument) (any, error) {
 	failures := prompt.Failures(n.report)
-	if a.Block != nil {
+	switch {
+	case a.Block != nil:
 		failures = prompt.FailuresOf(n.report, *a.Block)
+	case a.Proposal != nil:
+		failures = nil
+		if p := n.proposal(*a.Proposal); p != nil && p.IsUnread() {
+			failures = []prompt.Failure{prompt.Unread(p)}
+		}
 	}
 	text, err := prompt.Retry(ctx, n.text, n.checkOptions().Parse, failures)
 	if err != nil {
 		return nil, err
+	}
+	if a.Show {
+		s.showMessage(protocol.MessageTypeInfo, text)
 	}
 	return map[string]string{"prompt": text}, nil
 }

@@ -12,22 +12,20 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// hover shows a block's status, its file and cause, and either its diff or the lines that differ.
+// hover shows the status of a block or code block, its file and cause, and either its diff or the lines
+// that differ.
 func hover(ctx context.Context, n *snapshot, r *diagnostics.Report, p protocol.PositionParams) (*protocol.Hover, error) {
 	line := lineOf(p.Position.Line)
 	b := blockAt(r, line)
-	if b == nil || b.Status == apply.Incomplete {
+	switch {
+	case b == nil:
+		return n.hoverOfCode(r, line), nil
+	case b.Status == apply.Incomplete:
 		return nil, nil
 	}
 	m := &markdown{plain: !n.client.markdownHover()}
 	m.paragraph(b.InWords() + summary(b))
-	if b.Target.Why != "" && b.Target.Refusal == nil {
-		file := "File: "
-		if b.Outcome.Block.Operation == parse.Create && !b.Target.Exists {
-			file = "New file: "
-		}
-		m.paragraph(file + m.code(b.Target.Path) + ", " + b.Target.Why)
-	}
+	m.file(b.Target, b.Outcome.Block.Operation == parse.Create && !b.Target.Exists)
 	if b.Headline != "" {
 		said := b.Finding
 		if b.Nearest != nil {
@@ -45,14 +43,35 @@ func hover(ctx context.Context, n *snapshot, r *diagnostics.Report, p protocol.P
 	if err != nil {
 		return nil, err
 	}
-	if edit != nil {
-		var diff bounded
-		_ = edit.WriteDiff(&diff)
-		m.fence("diff", diff.b.String())
-	}
+	m.diff(edit)
 	first, last := extent(b)
+	return n.hoverOn(m, first, last), nil
+}
+
+// hoverOfCode is the hover of the code block at a line, or nil.
+func (n *snapshot) hoverOfCode(r *diagnostics.Report, line text.Line) *protocol.Hover {
+	for _, p := range n.proposals(r) {
+		first, last := proposalExtent(p.Proposal)
+		if line < first || last < line || proposalTitle(p) == "" {
+			continue
+		}
+		m := &markdown{plain: !n.client.markdownHover()}
+		if p.IsUnread() {
+			m.paragraph("Not an edit")
+			m.fence("text", p.Message())
+		} else {
+			m.paragraph("Code block, " + strings.TrimPrefix(proposalHint(p), "→ "))
+		}
+		m.file(p.Target, p.Edit != nil && p.Edit.Create)
+		m.diff(p.Edit)
+		return n.hoverOn(m, first, last)
+	}
+	return nil
+}
+
+func (n *snapshot) hoverOn(m *markdown, first, last text.Line) *protocol.Hover {
 	rng := n.lines(n.text, first, last+1)
-	return &protocol.Hover{Contents: m.content(), Range: &rng}, nil
+	return &protocol.Hover{Contents: m.content(), Range: &rng}
 }
 
 func summary(b *diagnostics.Block) string {

@@ -4,7 +4,9 @@ import (
 	"io"
 	"strings"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -70,6 +72,27 @@ func (m *markdown) code(s string) string {
 		pad = " "
 	}
 	return ticks + pad + s + pad + ticks
+}
+
+// file adds which file a path means, and why.
+func (m *markdown) file(t *workspace.Target, isNew bool) {
+	switch {
+	case t.Why == "" || t.Refusal != nil:
+	case isNew:
+		m.paragraph("New file: " + m.code(t.Path) + ", " + t.Why)
+	default:
+		m.paragraph("File: " + m.code(t.Path) + ", " + t.Why)
+	}
+}
+
+// diff adds the diff of an edit, if there is one.
+func (m *markdown) diff(edit *apply.FileEdit) {
+	if edit == nil {
+		return
+	}
+	var diff bounded
+	_ = edit.WriteDiff(&diff)
+	m.fence("diff", diff.b.String())
 }
 
 func (m *markdown) content() protocol.MarkupContent {

@@ -15,6 +15,8 @@ const (
 	aScript       = "it is a script of edits"
 	aPatchOfItems = "it is a JSON Patch"
 	aContextDiff  = "it is a context diff"
+	isShown       = "its tag is that of commands, output or a diff"
+	isUnclosed    = "its fence is not closed"
 )
 
 var (
@@ -95,13 +97,14 @@ func notCode(lines []string) string {
 	return ""
 }
 
-// isMerge reports whether lines hold a merge conflict.
+// isMerge reports whether lines hold a merge conflict. Edit blocks are shown only in a page about them
+// (whole-file/page-about-edit-blocks).
 func isMerge(lines []string) bool {
 	marks := []string{"<<<<<<<", "=======", ">>>>>>>"}
 	for _, l := range lines {
 		rest, ok := strings.CutPrefix(l, marks[0])
 		switch {
-		case !ok || len(marks) == 3 && strings.HasPrefix(rest, "<") || len(marks) == 2 && rest != "":
+		case !ok || len(marks) == 3 && (strings.HasPrefix(rest, "<") || strings.TrimSpace(rest) == "SEARCH") || len(marks) == 2 && rest != "":
 		case len(marks) == 1:
 			return true
 		default:

@@ -21,7 +21,7 @@ type Proposal struct {
 	// that a person put it there.
 	Range     text.LineRange
 	Suggested bool
-	// Unread says why it is no code for the file, or is empty.
+	// Unread says why it can't be code for the file, or is empty.
 	Unread string
 	Turn   int
 }
@@ -50,9 +50,11 @@ var shownTags = []string{
 	"output", "stdout", "stderr", "log", "diff", "patch", "udiff",
 }
 
-// fenced is a closed fence that may hold a code block. Its path is read on demand.
+// fenced is a fence that may hold a code block. Its path is read on demand.
 type fenced struct {
+	// end is the closing fence or, if it isn't closed, the last line of the turn.
 	start, end text.Line
+	closed     bool
 	// floor is the first line that may name a path.
 	floor text.Line
 	turn  int32
@@ -60,10 +62,18 @@ type fenced struct {
 
 func (w *walk) propose(index int) {
 	f, end := w.fences[index], w.fenceEnds[index]
-	if end.closed == text.None || end.torn || end.closed == f.line+1 || w.off || w.mute || f.line < w.suppress {
+	if end.torn || end.closed == f.line+1 || w.off || w.mute || f.line < w.suppress {
 		return
 	}
-	w.fenced = append(w.fenced, fenced{start: f.line, end: end.closed, floor: w.floor})
+	found := fenced{start: f.line, end: end.closed, closed: end.closed != text.None, floor: w.floor}
+	switch {
+	case found.closed:
+	case w.growing:
+		return
+	default:
+		found.end = w.nextTurn(f.line) - 1 // the answer was cut off
+	}
+	w.fenced = append(w.fenced, found)
 }
 
 // Proposals returns the code blocks that the document proposes.
@@ -87,11 +97,13 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 	info := infoString(r.Text.Line(f.start))
 	comment, commented := commentPath(r.Text.Line(f.start + 1))
 	if p.Path, p.Unsure, named = infoName(info); !named {
-		if slices.Contains(shownTags, language(info)) {
-			return p, false
-		}
 		p.Path, p.Range = r.pathAboveFence(f, isSuggestion(info))
-		if named = p.Path.Named(); named && commented {
+		named = p.Path.Named()
+		switch {
+		case slices.Contains(shownTags, language(info)):
+			p.Unread = isShown
+			return p, named && p.Path.HasExtension()
+		case named && commented:
 			p.Path, named = r.confirmed(p.Path, comment, f.start+1)
 		}
 	}
@@ -106,7 +118,9 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 	if p.Suggested && p.Range.End == 0 {
 		return p, false
 	}
-	p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
+	if p.Unread = isUnclosed; f.closed {
+		p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
+	}
 	p.Commented = named && commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return p, named
 }

@@ -18,6 +18,9 @@ func proposed(r *Result) []string {
 		if p.Unsure {
 			s += " unsure"
 		}
+		if p.Unread != "" {
+			s += ": " + p.Unread
+		}
 		list = append(list, s)
 	}
 	return list
@@ -49,7 +52,7 @@ func TestProposals(t *testing.T) {
 		{"classes and a file name", lines("```{.python file_name=src/app.py}", "x", "```"), []string{"1-3 src/app.py"}},
 		{"nothing but a path", lines("```src/app.py", "x", "```"), []string{"1-3 src/app.py"}},
 		{"what may be a language", lines("```node.js", "x", "```"), []string{"1-3 node.js unsure"}},
-		{"a tag and a colon", lines("run.sh", "```bash:", "./run.sh", "```"), nil},
+		{"a tag and a colon", lines("run.sh", "```bash:", "./run.sh", "```"), []string{"2-4 run.sh: " + isShown}},
 		{"the info string goes first", lines("a.py", "```python:b.py", "x", "```"), []string{"2-4 b.py"}},
 		{"a comment", lines("The helper:", "", "```js", "// lib/util.js", "x", "```"), []string{"3-6 lib/util.js commented"}},
 		{"a comment with a hash", lines("```", "# lib/util.py", "x", "```"), []string{"1-4 lib/util.py commented"}},
@@ -59,11 +62,13 @@ func TestProposals(t *testing.T) {
 		{"a comment after a path line", lines("src/app.js", "```js", "// lib/util.js", "x", "```"), []string{"2-5 src/app.js"}},
 		{"a comment after prose with a path", lines("It is used by `src/app.js`:", "```js", "// lib/util.js", "x", "```"), []string{"2-5 lib/util.js commented"}},
 		{"a comment with the same path", lines("`lib/util.js`", "```js", "// lib/util.js", "x", "```"), []string{"2-5 lib/util.js commented"}},
-		{"a shell's", lines("run.sh", "```bash", "./run.sh", "```"), nil},
+		{"a shell's", lines("run.sh", "```bash", "./run.sh", "```"), []string{"2-4 run.sh: " + isShown}},
+		{"a shell's below a word", lines("Run", "```bash", "./run.sh", "```"), nil},
 		{"a console's", lines("a.py prints:", "```console", "x", "```"), nil},
 		{"a shell's, with the path in the info string", lines("```bash run.sh", "x", "```"), []string{"1-3 run.sh"}},
-		{"a difference", lines("src/app.py", "```diff", "-x", "+y", "```"), nil},
-		{"not closed", lines("src/app.py", "```python", "x"), nil},
+		{"a difference", lines("src/app.py", "```diff", "-x", "+y", "```"), []string{"2-5 src/app.py: " + isShown}},
+		{"not closed", lines("src/app.py", "```python", "x"), []string{"2-3 src/app.py: " + isUnclosed}},
+		{"not closed before a turn", lines("# Assistant", "src/app.py", "```python", "x", "", "# User", "more"), []string{"3-5 src/app.py: " + isUnclosed}},
 		{"nothing in it", lines("src/app.py", "```python", "```"), nil},
 		{"a block", lines("src/app.py", "```python", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "```"), nil},
 		{"what would be a block", lines("src/app.py", "```python", "<<<<<<< SEARCH", "x", "```"), nil},

@@ -14,8 +14,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Failures returns the live blocks that don't apply, and the problems, in order. It omits skipped
-// blocks that fit alone.
+// Failures returns the live blocks that don't apply, and the problems, in order, and the code that isn't
+// read. It omits skipped blocks that fit alone.
 func Failures(r *diagnostics.Report) []Failure {
 	var failures []Failure
 	problems := r.Problems
@@ -35,7 +35,21 @@ func Failures(r *diagnostics.Report) []Failure {
 		}
 	}
 	before(text.Line(r.Plan.Document.Text.LineCount()))
+	for _, p := range r.Proposals {
+		if p.IsUnread() {
+			failures = append(failures, Unread(p))
+		}
+	}
 	return failures
+}
+
+// Unread returns what a model needs to write code as edit blocks whose place isn't clear.
+func Unread(p *apply.Proposal) Failure {
+	f := Failure{Path: p.Target.Path, Code: p.Code, Message: p.Message(), Line: p.Start.Number()}
+	if file := p.Target.File; file != nil && !p.Target.Protected && file.Text.LineCount() <= shortFile {
+		f.File, f.Places = file.Text, []text.LineRange{{End: text.Line(file.Text.LineCount())}}
+	}
+	return f
 }
 
 // FailuresOf returns what a model needs to rewrite one block: it and its blocker. It returns nil unless

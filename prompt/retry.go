@@ -41,6 +41,8 @@ const (
 		"in the same format, and correct what was wrong:\n\n"
 	waitingTemplate = "These edits come after a failed one in the same file and don't fit without it. Please write them again too, for the file " +
 		"as your new edits will leave it: "
+	unreadTemplate = "Some code has no clear place in its file. Please write each of these changes as edit blocks instead:\n\n"
+	formTemplate   = "\nAn edit block is written like this, without the `> ` before each line:\n\n"
 )
 
 // Retry returns the prompt to retry a chat's failed edits, or "". Appending it doesn't change how the
@@ -72,7 +74,7 @@ func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Fai
 const inForce = "other.txt\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\nother.txt\n\nFILE: file.txt\n"
 
 func sayings(failures []Failure) string {
-	var ambiguous, failed, begun []string
+	var ambiguous, failed, begun, unread []string
 	var waiting []Failure
 	for _, f := range failures {
 		switch {
@@ -80,6 +82,8 @@ func sayings(failures []Failure) string {
 			waiting = append(waiting, f)
 		case f.Code == codes.AmbiguousMatch:
 			ambiguous = append(ambiguous, plain(fmt.Sprintf("- %s: %s\n", f.Path, f.Message)))
+		case f.Code == codes.NotPlaced:
+			unread = append(unread, plain(fmt.Sprintf("- %s, the code at line %d: %s\n", f.Path, f.Line, f.Message)))
 		default:
 			failed = append(failed, plain(f.item()))
 		}
@@ -94,10 +98,21 @@ func sayings(failures []Failure) string {
 	if len(failed) > 0 {
 		parts = append(parts, failedTemplate+strings.Join(failed, "")+strings.Join(begun, ""))
 	}
+	if len(unread) > 0 {
+		parts = append(parts, unreadTemplate+strings.Join(unread, "")+formTemplate+inQuote(sample()))
+	}
 	if len(waiting) > 0 {
 		parts = append(parts, waitingTemplate+plain(count(waiting))+".\n")
 	}
 	return strings.Join(parts, "\n")
+}
+
+// sample returns a block that shows the format to write code in.
+func sample() []string {
+	s, _ := diff.Form.Write(parse.Edit{ // no line of it is a marker
+		Path: "path/to/file.txt", Old: []string{"(lines of the file, exactly)"}, New: []string{"(the lines that replace them)"},
+	})
+	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 }
 
 func (f Failure) item() string {

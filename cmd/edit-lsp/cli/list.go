@@ -116,6 +116,8 @@ func proposalStatus(p *apply.Proposal) string {
 		return string(diagnostics.Applied)
 	case p.Code == codes.StaleEdit:
 		return string(diagnostics.EarlierTurn)
+	case p.IsUnread():
+		return string(diagnostics.NotRead)
 	case p.Edit == nil:
 		return "refused"
 	case p.Edit.Create:

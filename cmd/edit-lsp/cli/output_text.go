@@ -41,7 +41,7 @@ func writeText(w io.Writer, r results) error {
 		if len(docs) > 1 {
 			name = d.name + ": "
 		}
-		fmt.Fprintf(out, "%s%s%s%s%s\n", c.bold, show(name), d.report.Summary(), wouldTouch(d.report, written)+onlyCodeBlocks(d)+allMissing(d.report), c.off)
+		fmt.Fprintf(out, "%s%s%s%s%s\n", c.bold, show(name), d.report.Summary(), wouldTouch(d.report, written)+unreadCodeBlocks(d)+allMissing(d.report), c.off)
 	}
 	return out.Flush()
 }
@@ -58,13 +58,12 @@ func wouldTouch(r *diagnostics.Report, written []apply.Written) string {
 	return fmt.Sprintf("; apply would write %d of them to %s", blocks, text.Count(n, "file"))
 }
 
-// onlyCodeBlocks names the flag that reads code blocks, if the chat has nothing else.
-func onlyCodeBlocks(d document) string {
-	r := d.report
-	if len(r.Blocks)+len(r.Proposals) > 0 || r.Offered == 0 {
+// unreadCodeBlocks names the flag that reads code blocks, if the chat has some and they weren't read.
+func unreadCodeBlocks(d document) string {
+	if r := d.report; len(r.Proposals) > 0 || r.Offered+r.NotRead == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s, which --code-blocks reads", text.Count(r.Offered, "code block"))
+	return " (--code-blocks reads code blocks)"
 }
 
 // allMissing names the folder and its flag if files are missing and none is there.
@@ -120,7 +119,7 @@ func (w *lines) proposal(p *apply.Proposal) {
 		code = fmt.Sprintf("[%s]", p.Code)
 	}
 	added, removed := p.Changed()
-	if p.Code == codes.NotPlaced {
+	if p.IsUnread() {
 		w.line(p.Start, "%s%s%s%s %s: %s", w.yellow, proposalStatus(p), code, w.off, show(p.Target.Path), show(p.Why))
 		return
 	}

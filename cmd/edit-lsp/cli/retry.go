@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
@@ -16,7 +17,8 @@ func newRetry() *cobra.Command {
 		Use:   "retry FILE",
 		Short: "Print a prompt that asks the model again for the edits that failed",
 		Long: "Print a prompt that asks the model again for the edits that failed, with what is wrong and the current\n" +
-			"lines of the files. Prints nothing if no edit failed. The exit status is 1 if there is no edit block.",
+			"lines of the files, and for edit blocks in place of code whose place isn't clear. Prints nothing if no edit\n" +
+			"failed. The exit status is 1 if there is no edit block and no code block.",
 		Args: arguments(1, 1, "retry takes one chat document, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ws, o, err := flags.open(cmd)
@@ -25,6 +27,9 @@ func newRetry() *cobra.Command {
 			}
 			defer ws.Release()
 			o.IsAnswer = true
+			if o.CodeBlocks == diagnostics.CodeBlocksOffer {
+				o.CodeBlocks = diagnostics.CodeBlocksApply // the prompt asks for those that aren't read
+			}
 			r, err := flags.check(cmd, ws, o, args, nil)
 			if err != nil {
 				return err
@@ -43,7 +48,7 @@ func printRetry(cmd *cobra.Command, d document) error {
 	failures := prompt.Failures(d.report)
 	switch {
 	case len(failures) > 0:
-	case len(d.report.Blocks) == 0:
+	case len(d.report.Blocks)+len(d.report.Proposals) == 0:
 		warn(cmd.ErrOrStderr(), "no edit blocks in %s", d.name)
 		return status(exitFindings)
 	default:
