@@ -83,6 +83,10 @@ var actionTable = []actionGroup{
 	}},
 	{aBlock, protocol.CodeActionKindRefactorRewrite, []actionKind{
 		{"convert", (*actions).otherForms, (*actions).convertBlock},
+		{"split", nil, (*actions).splitBlock},
+	}},
+	{aProposal, protocol.CodeActionKindRefactorRewrite, []actionKind{
+		{"splitCode", nil, (*actions).splitCode},
 	}},
 	{theChat, kindApplyEdits, []actionKind{
 		{"applyEdits", nil, (*actions).applyAll},

@@ -328,6 +328,11 @@ func (a *actions) convertBlock(ctx context.Context, index int, place string) (ac
 	return action{}, "unknown dialect " + place, nil
 }
 
+// splitBlock rewrites a large block as one for each of its changes.
+func (a *actions) splitBlock(ctx context.Context, index int, _ string) (action, string, error) {
+	return a.rewritten(a.repairs.SplitBlock(ctx, index))
+}
+
 // filesOfBlocks returns the files of the recorded blocks that several blocks change.
 func (a *actions) filesOfBlocks(context.Context, int) []string {
 	var files []string

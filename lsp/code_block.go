@@ -65,6 +65,9 @@ func (l *lenses) forProposals() {
 		switch {
 		case p.Edit != nil:
 			l.add("Preview", commandPreview, argument)
+			if n := len(p.Hunks()); n > 1 && l.client.applyEdit() {
+				l.add(fmt.Sprintf("Split into %d edit blocks", n), commandSplit, argument)
+			}
 		case p.IsUnread():
 			l.add("Copy prompt", commandRetryPrompt, argument)
 		}
@@ -88,10 +91,12 @@ func (a *actions) proposal(index int) *apply.Proposal {
 	return nil
 }
 
+const noCodeBlock = "there is no code block to write here"
+
 func (a *actions) writeFile(_ context.Context, index int, _ string) (action, string, error) {
 	p := a.proposal(index)
 	if p == nil || p.Edit == nil {
-		return action{}, "there is no code block to write here", nil
+		return action{}, noCodeBlock, nil
 	}
 	x := action{title: proposalTitle(p), proposal: p}
 	switch {
@@ -105,6 +110,19 @@ func (a *actions) writeFile(_ context.Context, index int, _ string) (action, str
 		x.confirm = "Replaces the whole file"
 	}
 	return a.applying(x, p.Edit)
+}
+
+// splitCode rewrites a code block as an edit block for each of its changes.
+func (a *actions) splitCode(ctx context.Context, index int, _ string) (action, string, error) {
+	p := a.proposal(index)
+	if p == nil {
+		return action{}, noCodeBlock, nil
+	}
+	x, reason, err := a.rewritten(a.repairs.SplitCode(ctx, p))
+	if p.Edit != nil {
+		x.proposal = p
+	}
+	return x, reason, err
 }
 
 // deleteFile deletes the file of a block that removes all its lines, since models delete files that
@@ -127,4 +145,14 @@ func (s *session) runWriteFile(ctx context.Context, n *actions, a commandArgumen
 		return nil, wire.Errorf(wire.InvalidParams, "%s takes the number of a code block", commandWriteFile)
 	}
 	return s.applyAction(ctx, n, actionID{Kind: "writeFile", Proposal: a.Proposal}, a.Quiet)
+}
+
+func (s *session) runSplit(ctx context.Context, n *actions, a commandArgument) (any, error) {
+	switch {
+	case a.Proposal != nil:
+		return s.applyAction(ctx, n, actionID{Kind: "splitCode", Proposal: a.Proposal}, a.Quiet)
+	case a.Block != nil:
+		return s.applyAction(ctx, n, actionID{Kind: "split", Block: a.Block}, a.Quiet)
+	}
+	return nil, wire.Errorf(wire.InvalidParams, "%s takes the number of a block or a code block", commandSplit)
 }

@@ -47,6 +47,8 @@ const (
 	commandPreviousEdit = "editLsp.previousEdit"
 	// {uri, block}: changes a failed block's old lines to the closest ones in the file
 	commandFix = "editLsp.fix"
+	// {uri, block?, proposal?}: rewrites a block or a code block as one edit block for each of its changes
+	commandSplit = "editLsp.split"
 	// {uri, block}: asks which match of an ambiguous block to use, and applies it there
 	commandChoosePlace = "editLsp.choosePlace"
 	// {uri}: appends the retry prompt to the chat
@@ -79,6 +81,7 @@ var commands = []command{
 	{commandShow, true, false, (*session).runShow},
 	{commandShowInChat, true, false, (*session).runShowInChat},
 	{commandFix, true, true, applyAction("fix")},
+	{commandSplit, false, true, (*session).runSplit},
 	{commandChoosePlace, true, false, (*session).runChoosePlace},
 	{commandInsertRetryPrompt, false, true, applyAction("retry")},
 	{commandNextEdit, false, false, nil},

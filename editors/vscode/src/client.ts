@@ -209,6 +209,7 @@ export class Client implements vscode.Disposable {
         const [argument] = args as (Argument | undefined)[];
         if (!argument) return next(command, args);
         if (command === 'editLsp.preview' && argument.show) return vscode.commands.executeCommand('edit-lsp.previewOf', argument);
+        if (command === 'editLsp.retryPrompt' && argument.show) return vscode.commands.executeCommand('edit-lsp.copyPromptOf', argument);
         if (command === appliedCommand) return this.noteApplied(argument as AppliedAction);
         return isEditing(command) ? this.edit(command, argument) : next(command, args);
       },

@@ -15,7 +15,7 @@ const done: Record<string, string> = {
 };
 
 /** Commands that visibly change the chat. */
-const inChat = ['editLsp.addToContext', 'editLsp.fix', 'editLsp.insertRetryPrompt'];
+const inChat = ['editLsp.addToContext', 'editLsp.fix', 'editLsp.split', 'editLsp.insertRetryPrompt'];
 
 /** Notifies the server that a code action was applied. */
 export const appliedCommand = 'editLsp.applied';

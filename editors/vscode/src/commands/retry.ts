@@ -1,6 +1,7 @@
 // Copies the retry prompt to the clipboard.
 import * as vscode from 'vscode';
 import { Client } from '../client';
+import { Argument } from '../protocol';
 import { CurrentChat } from '../currentChat';
 import { chatOf, Given, Notice } from './subject';
 
@@ -8,7 +9,12 @@ import { chatOf, Given, Notice } from './subject';
 export async function copyRetryPrompt(client: Client, current: CurrentChat, given: Given): Promise<void> {
   const { document } = await chatOf(current, given);
   const block = given && 'kind' in given && given.kind === 'block' ? given.block.index : undefined;
-  const { prompt } = await client.ask<{ prompt: string }>('editLsp.retryPrompt', { uri: document.uri.toString(), block });
+  await copyPromptOf(client, { uri: document.uri.toString(), block });
+}
+
+/** Copies the prompt for one block or code block, else for all that failed or isn't read. */
+export async function copyPromptOf(client: Client, { uri, block, proposal }: Argument): Promise<void> {
+  const { prompt } = await client.ask<{ prompt: string }>('editLsp.retryPrompt', { uri, block, proposal });
   if (!prompt) throw new Notice('Nothing to retry: no block failed.');
   await vscode.env.clipboard.writeText(prompt);
   void vscode.window.showInformationMessage('Copied the retry prompt. Paste it into the chat.');
