@@ -2,6 +2,7 @@ package apply
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -33,6 +34,29 @@ func (e *FileEdit) Edits() []text.Edit { return e.edits() }
 
 // After returns the text after the edits.
 func (e *FileEdit) After() *text.Text { return e.Before.Apply(e.Edits()) }
+
+// Hunk is a change of adjacent lines: those of the text before and after.
+type Hunk struct{ Old, New text.LineRange }
+
+// Hunks returns the changes of the edits.
+func (e *FileEdit) Hunks() (all []Hunk) {
+	for _, c := range compare(e.Before, e.After(), e.Edits(), 0) {
+		all = append(all, Hunk{c.old, c.new})
+	}
+	return all
+}
+
+// Only returns the edit of one of its hunks alone.
+func (e FileEdit) Only(h Hunk) *FileEdit {
+	edits := e.edits
+	e.edits = func() []text.Edit {
+		return slices.DeleteFunc(slices.Clone(edits()), func(one text.Edit) bool {
+			first, _ := lineFrom(e.Before, one.Start)
+			return first < h.Old.First || first >= max(h.Old.End, h.Old.First+1)
+		})
+	}
+	return &e
+}
 
 // AsDelete returns a deletion of the file if this edit empties it, else nil.
 func (e *FileEdit) AsDelete() *FileEdit {

@@ -80,18 +80,12 @@ func (p *Proposal) Changed() (added, removed int) {
 	return added, removed
 }
 
-// Hunk is a change of adjacent lines: those of the text before and after.
-type Hunk struct{ Old, New text.LineRange }
-
 // Hunks returns the changes of the edit, none without one.
-func (p *Proposal) Hunks() (all []Hunk) {
+func (p *Proposal) Hunks() []Hunk {
 	if p.Edit == nil {
 		return nil
 	}
-	for _, c := range compare(p.Edit.Before, p.Edit.After(), p.Edit.Edits(), 0) {
-		all = append(all, Hunk{c.old, c.new})
-	}
-	return all
+	return p.Edit.Hunks()
 }
 
 // Propose returns the code blocks of the document. It ignores paths that don't exist and have no extension or may

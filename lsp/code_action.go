@@ -72,6 +72,7 @@ var actionTable = []actionGroup{
 	}},
 	{aProposal, protocol.CodeActionKindQuickFix, []actionKind{
 		{"writeFile", nil, (*actions).writeFile},
+		{"writeHunk", (*actions).noHunks, (*actions).writeHunk},
 	}},
 	{aCommand, protocol.CodeActionKindQuickFix, []actionKind{
 		{"shell", (*actions).commandLine, (*actions).fileOperation},

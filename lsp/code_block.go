@@ -98,18 +98,26 @@ func (a *actions) writeFile(_ context.Context, index int, _ string) (action, str
 	if p == nil || p.Edit == nil {
 		return action{}, noCodeBlock, nil
 	}
-	x := action{title: proposalTitle(p), proposal: p}
+	x := action{title: proposalTitle(p), proposal: p, confirm: riskOfCode(p)}
 	switch {
-	case p.Target.Protected:
-		x.confirm = "Protected file"
-	case p.Code == codes.HiddenUnicode:
-		x.confirm = "Adds hidden characters"
-	case p.NeedsConfirmation && p.Kind == snippet.Part:
+	case x.confirm != "" || !p.NeedsConfirmation:
+	case p.Kind == snippet.Part:
 		x.confirm = "Changes a part of the file"
-	case p.NeedsConfirmation:
+	default:
 		x.confirm = "Replaces the whole file"
 	}
 	return a.applying(x, p.Edit)
+}
+
+// riskOfCode returns why even one change of a code block needs confirmation, or "".
+func riskOfCode(p *apply.Proposal) string {
+	switch {
+	case p.Target.Protected:
+		return "Protected file"
+	case p.Code == codes.HiddenUnicode:
+		return "Adds hidden characters"
+	}
+	return ""
 }
 
 // splitCode rewrites a code block as an edit block for each of its changes.
@@ -144,7 +152,11 @@ func (s *session) runWriteFile(ctx context.Context, n *actions, a commandArgumen
 	if a.Proposal == nil {
 		return nil, wire.Errorf(wire.InvalidParams, "%s takes the number of a code block", commandWriteFile)
 	}
-	return s.applyAction(ctx, n, actionID{Kind: "writeFile", Proposal: a.Proposal}, a.Quiet)
+	id := actionID{Kind: "writeFile", Proposal: a.Proposal}
+	if a.Place != "" {
+		id.Kind, id.Place = "writeHunk", a.Place
+	}
+	return s.applyAction(ctx, n, id, a.Quiet)
 }
 
 func (s *session) runSplit(ctx context.Context, n *actions, a commandArgument) (any, error) {

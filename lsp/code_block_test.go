@@ -76,6 +76,28 @@ func TestLensesOfCodeBlocks(t *testing.T) {
 	assert.Equal(t, "there is nothing to apply", answer.Reason)
 }
 
+// A change that was shown is applied only to the text that it was shown for.
+func TestChangeOfACodeBlockIsThatShown(t *testing.T) {
+	u, _ := codeBlocks(t, "offer")
+	target := u.open("ws/app.py")
+	u.settled()
+	list, titles := u.lenses(target)
+	require.Equal(t, []string{"Change 1 of 1 from chat.md: Apply", "Preview", "Go to chat"}, titles)
+	answer, err := u.execute(list[1].Command.Command, list[1].Command.Arguments[0])
+	require.NoError(t, err)
+	assert.Contains(t, answer.Diff, "-print(1)\n+print(2)\n")
+	u.do(u.Change(u.ctx, target, from(at(1, 6), at(1, 7)), "7"))
+	answer, err = u.execute(list[0].Command.Command, list[0].Command.Arguments[0])
+	require.NoError(t, err)
+	assert.Equal(t, done{Reason: "the file has changed since the change was shown"}, answer)
+	list, _ = u.lenses(target)
+	answer, err = u.execute(list[0].Command.Command, list[0].Command.Arguments[0])
+	require.NoError(t, err)
+	assert.True(t, answer.Applied, answer.Reason)
+	_, titles = u.lenses(target)
+	assert.Empty(t, titles)
+}
+
 func TestPromptForCodeThatIsNotRead(t *testing.T) {
 	u, uri := codeBlocks(t, "offer")
 	list, _ := u.lenses(uri)

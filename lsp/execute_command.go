@@ -28,7 +28,8 @@ const (
 	// {uri, block?, proposal?, show?}: returns the diff of one block or all, and the resulting file
 	// contents
 	commandPreview = "editLsp.preview"
-	// {uri, proposal}: writes a code block; proposal indexes continue those of the blocks
+	// {uri, proposal, place?}: writes a code block, or one of its changes; proposal indexes continue those
+	// of the blocks
 	commandWriteFile = "editLsp.writeFile"
 	// {uri, block}: undoes an applied block
 	commandRevert = "editLsp.revert"
@@ -39,7 +40,7 @@ const (
 	commandAddToContext = "editLsp.addToContext"
 	// {uri, block}: shows a block's place in its target
 	commandShow = "editLsp.show"
-	// {uri, block}: shows a block in its chat
+	// {uri, block?, proposal?}: shows a block or code block in its chat
 	commandShowInChat = "editLsp.showInChat"
 	// {uri, line}: show the next and previous place where an edit changes a target; line is the
 	// 0-based line of the cursor in a chat or target
@@ -79,7 +80,7 @@ var commands = []command{
 	{commandRetryPrompt, false, false, (*session).runRetryPrompt},
 	{commandAddToContext, false, true, (*session).runAddToContext},
 	{commandShow, true, false, (*session).runShow},
-	{commandShowInChat, true, false, (*session).runShowInChat},
+	{commandShowInChat, false, false, (*session).runShowInChat},
 	{commandFix, true, true, applyAction("fix")},
 	{commandSplit, false, true, (*session).runSplit},
 	{commandChoosePlace, true, false, (*session).runChoosePlace},
@@ -262,8 +263,18 @@ func (s *session) applyChosen(ctx context.Context, shown *actions, a commandArgu
 }
 
 func (s *session) runShowInChat(ctx context.Context, n *actions, a commandArgument) (any, error) {
-	first, _ := extent(&n.report.Blocks[*a.Block])
-	return s.show(ctx, n.document.uri, first)
+	switch {
+	case a.Block != nil:
+		first, _ := extent(&n.report.Blocks[*a.Block])
+		return s.show(ctx, n.document.uri, first)
+	case a.Proposal != nil:
+		if p := n.proposal(*a.Proposal); p != nil {
+			first, _ := proposalExtent(p.Proposal)
+			return s.show(ctx, n.document.uri, first)
+		}
+		return commandResult{Reason: noCodeBlock}, nil
+	}
+	return nil, wire.Errorf(wire.InvalidParams, "%s takes the number of a block or a code block", commandShowInChat)
 }
 
 func (s *session) runRetryPrompt(ctx context.Context, n *actions, a commandArgument) (any, error) {

@@ -88,6 +88,19 @@ func (n *snapshot) stops(ctx context.Context) ([]stop, error) {
 		}
 		stops = append(stops, stop{applied, uri, files[b.Target.Key], line, n.document.uri, first, last})
 	}
+	for _, p := range n.proposals(r) {
+		if _, known := files[p.Target.Key]; !known {
+			files[p.Target.Key] = len(files)
+		}
+		first, last := proposalExtent(p.Proposal)
+		for _, h := range p.Hunks() {
+			uri, line := n.uri(p.Target.Abs), h.Old.First
+			if p.Edit.Create {
+				uri, line = n.document.uri, first
+			}
+			stops = append(stops, stop{false, uri, files[p.Target.Key], line, n.document.uri, first, last})
+		}
+	}
 	return stops, nil
 }
 
@@ -113,7 +126,7 @@ func stopOfBlock(stops []stop, chat protocol.DocumentUri, line text.Line, back b
 		if x.chat != chat || back != (x.last < line) {
 			continue
 		}
-		if best < 0 || back == (x.first > stops[best].first) {
+		if best < 0 || back && x.first >= stops[best].first || !back && x.first < stops[best].first {
 			best = i
 		}
 	}

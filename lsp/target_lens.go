@@ -33,8 +33,11 @@ func (s *session) readersOf(uri protocol.DocumentUri) (*document, []*snapshot) {
 }
 
 // inTarget returns the second half of a request about a target: what each live block of the chats that
-// changes it gives.
-func inTarget[R any](chats []*snapshot, path string, of func(context.Context, *actions, *diagnostics.Block) ([]R, error)) wire.Answer[[]R] {
+// changes it gives, and each code block.
+func inTarget[R any](
+	chats []*snapshot, path string, of func(context.Context, *actions, *diagnostics.Block) ([]R, error),
+	ofCode func(context.Context, *actions, *apply.Proposal) ([]R, error),
+) wire.Answer[[]R] {
 	return func(ctx context.Context) ([]R, error) {
 		list := []R{}
 		for _, n := range chats {
@@ -49,6 +52,16 @@ func inTarget[R any](chats []*snapshot, path string, of func(context.Context, *a
 					continue
 				}
 				found, err := of(ctx, a, b)
+				if err != nil {
+					return nil, err
+				}
+				list = append(list, found...)
+			}
+			for _, p := range a.proposals(a.report) {
+				if p.Target.Abs != path || p.Edit == nil || p.Edit.Create {
+					continue
+				}
+				found, err := ofCode(ctx, a, p)
 				if err != nil {
 					return nil, err
 				}
@@ -69,7 +82,7 @@ func (s *session) targetLenses(uri protocol.DocumentUri) wire.Answer[[]protocol.
 		l := &lenses{actions: a, text: b.Target.File.Text, line: b.FirstChanged()}
 		err := l.forTarget(ctx, b)
 		return l.list, err
-	})
+	}, changeLenses)
 }
 
 // both joins the answers about a document as a chat and as a target. Either half may be nil.
@@ -163,6 +176,8 @@ func (s *session) targetActions(p protocol.CodeActionParams) wire.Answer[[]proto
 			return nil, nil
 		}
 		return a.forTarget(ctx, b)
+	}, func(ctx context.Context, a *actions, p *apply.Proposal) ([]protocol.CodeAction, error) {
+		return a.changesAt(ctx, p, first, last)
 	})
 }
 
