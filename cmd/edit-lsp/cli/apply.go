@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,7 +41,7 @@ func newApply() *cobra.Command {
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write blocks with several matches at the first one, protected files and new lines that contain a marker, delete and rename files, and change files by code blocks")
-	cmd.Flags().StringSliceVar(&f.only, "only", nil, "write only the blocks with these `numbers`, as shown by list")
+	cmd.Flags().StringSliceVar(&f.only, "only", nil, "write only the blocks with these `numbers`, as shown by list, such as 1-3,7")
 	return cmd
 }
 
@@ -102,56 +101,6 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	return status(exitFindings)
-}
-
-// selected keeps only the blocks selected by --only, for the exit status.
-func selected(docs []document, only map[int]bool) []document {
-	if only == nil {
-		return docs
-	}
-	var left []document
-	for _, d := range docs {
-		part := &diagnostics.Report{}
-		for i, b := range d.report.Blocks {
-			if only[i] {
-				part.Blocks = append(part.Blocks, b)
-			}
-		}
-		left = append(left, document{report: part})
-	}
-	return left
-}
-
-func (f *applyFlags) onlySet(cmd *cobra.Command, names []string) (map[int]bool, error) {
-	if !cmd.Flags().Changed("only") {
-		return nil, nil
-	}
-	if len(names) > 1 {
-		return nil, errors.New("--only works on one document")
-	}
-	if len(f.only) == 0 {
-		return nil, errors.New("--only names no block: want block numbers, such as 1,3")
-	}
-	set := map[int]bool{}
-	for _, only := range f.only {
-		n, err := strconv.Atoi(strings.TrimSpace(only))
-		if err != nil {
-			return nil, fmt.Errorf("invalid --only %q: want block numbers, such as 1,3", only)
-		}
-		set[n-1] = true
-	}
-	return set, nil
-}
-
-// checkOnly rejects numbers without a block.
-func checkOnly(r *diagnostics.Report, only map[int]bool) error {
-	n := len(r.Blocks) + len(r.Proposals)
-	for i := range only {
-		if i < 0 || i >= n {
-			return fmt.Errorf("--only: no block %d; the document has %d", i+1, n)
-		}
-	}
-	return nil
 }
 
 // printWritten prints which files weren't written and which attributes of the others changed. It
