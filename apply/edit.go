@@ -58,6 +58,14 @@ func (e FileEdit) Only(h Hunk) *FileEdit {
 	return &e
 }
 
+// Since returns the edit that leads from the result of an earlier edit of the same file to this one's.
+func (e *FileEdit) Since(earlier *FileEdit) *FileEdit {
+	was := earlier.After()
+	more := replaceAll(&e.Target, was, linesOf(was), linesOf(e.After()))
+	more.Create, more.Blocks = false, e.Blocks
+	return more
+}
+
 // AsDelete returns a deletion of the file if this edit empties it, else nil.
 func (e *FileEdit) AsDelete() *FileEdit {
 	if e.Create || e.Delete || e.After().Len() > 0 {

@@ -22,6 +22,7 @@ type applyFlags struct {
 	checkFlags
 	format             string
 	dryRun, stage, yes bool
+	patch              bool
 	only               []string
 }
 
@@ -41,6 +42,7 @@ func newApply() *cobra.Command {
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write blocks with several matches at the first one, protected files and new lines that contain a marker, delete and rename files, and change files by code blocks")
+	cmd.Flags().BoolVarP(&f.patch, "patch", "p", false, "show each block's diff and ask on the terminal whether to write it")
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "write only the blocks with these `numbers`, as shown by list, such as 1-3,7")
 	return cmd
 }
@@ -49,6 +51,14 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	write, err := outputFor(f.format)
 	if err != nil {
 		return err
+	}
+	var asker *patcher
+	if f.patch {
+		if asker, err = openPatcher(cmd.Context()); err != nil {
+			return err
+		}
+		defer asker.close()
+		f.still = true
 	}
 	ws, o, err := f.open(cmd)
 	if err != nil {
@@ -64,9 +74,14 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 		written = []apply.Written{}
 	}
 	// A later document sees what an earlier one wrote.
-	r, err := f.check(cmd, ws, o, names, func(d document) error {
+	r, err := f.check(cmd, ws, o, names, func(d *document) error {
 		if err := checkOnly(d.report, o.Only); err != nil {
 			return err
+		}
+		if asker != nil {
+			if err := asker.choose(cmd.Context(), d); err != nil {
+				return err
+			}
 		}
 		if f.dryRun {
 			pretend(ws, d.report.Plan)
@@ -85,18 +100,23 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	if err := write(cmd.OutOrStdout(), r); err != nil {
 		return err
 	}
+	return f.finish(cmd, ws, r)
+}
+
+// finish prints what wasn't written, stages the rest if it is asked to, and returns the exit status.
+func (f *applyFlags) finish(cmd *cobra.Command, ws *workspace.Workspace, r results) error {
 	stderr := cmd.ErrOrStderr()
-	r.ok = printWritten(stderr, written) && r.ok
-	left := f.printLeftOut(stderr, r.docs, o.Only)
-	refused := printRefused(stderr, r.docs, o.Only)
+	r.ok = printWritten(stderr, r.written) && r.ok
+	left := f.printLeftOut(stderr, r.docs)
+	refused := printRefused(stderr, r.docs)
 	printLeftovers(stderr, ws, r.docs)
-	if f.stage && len(written) > 0 {
-		if err := stage(cmd, f.root, written); err != nil {
+	if f.stage && len(r.written) > 0 {
+		if err := stage(cmd, f.root, r.written); err != nil {
 			return err
 		}
 	}
 	idle := nothingFound(stderr, r.docs)
-	r.docs = selected(r.docs, o.Only)
+	r.docs = selected(r.docs)
 	if err := exitStatus(r); err != nil || !refused && !left && !idle {
 		return err
 	}
@@ -143,7 +163,7 @@ func printLeftovers(stderr io.Writer, ws *workspace.Workspace, docs []document) 
 
 // printLeftOut prints which blocks and code blocks aren't written because nobody confirmed them, and reports
 // whether there are any.
-func (f *applyFlags) printLeftOut(stderr io.Writer, docs []document, only map[int]bool) (left bool) {
+func (f *applyFlags) printLeftOut(stderr io.Writer, docs []document) (left bool) {
 	for _, d := range docs {
 		done := map[int]bool{}
 		for _, e := range d.report.Plan.Files {
@@ -153,14 +173,14 @@ func (f *applyFlags) printLeftOut(stderr io.Writer, docs []document, only map[in
 		}
 		for i := range d.report.Blocks {
 			b := &d.report.Blocks[i]
-			if !b.AsksFirst() || done[i] || only != nil && !only[i] {
+			if !b.AsksFirst() || done[i] || !d.counts(i) {
 				continue
 			}
 			left = true
 			warn(stderr, "%s: block %d, %s%s", f.notWritten(b), i+1, b.Target.Path, whyAsked(b))
 		}
 		for _, p := range d.report.Proposals {
-			if p.NeedsConfirmation && p.Edit != nil && !f.yes && (only == nil || only[p.Index]) {
+			if p.NeedsConfirmation && p.Edit != nil && !f.yes && !f.patch && d.counts(p.Index) {
 				left = true
 				warn(stderr, "not written without --yes: code block %d, %s", p.Index+1, p.Target.Path)
 			}
@@ -211,11 +231,11 @@ func nothingFound(stderr io.Writer, docs []document) bool {
 }
 
 // printRefused prints which code blocks can't be written, and reports whether there are any.
-func printRefused(stderr io.Writer, docs []document, only map[int]bool) bool {
+func printRefused(stderr io.Writer, docs []document) bool {
 	refused := false
 	for _, d := range docs {
 		for _, p := range d.report.Proposals {
-			if p.IsRefused() && (only == nil || only[p.Index]) {
+			if p.IsRefused() && d.counts(p.Index) {
 				warn(stderr, "not written: code block %d, %s: %s", p.Index+1, p.Target.Path, cmp.Or(p.Why, string(p.Code)))
 				refused = true
 			}

@@ -21,7 +21,7 @@ func newDiff() *cobra.Command {
 			defer ws.Release()
 			o.IsAnswer = true
 			// A diff starts from the files as the one before it leaves them.
-			r, err := flags.check(cmd, ws, o, args, func(d document) error {
+			r, err := flags.check(cmd, ws, o, args, func(d *document) error {
 				if len(args) > 1 { // computing the edits takes time
 					pretend(ws, d.report.Plan)
 				}

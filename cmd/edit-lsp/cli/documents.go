@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -28,6 +29,8 @@ type checkFlags struct {
 	root     string
 	settings func(*settings.Config) error
 	journal  *journal
+	// still shows no progress.
+	still bool
 }
 
 func (f *checkFlags) register(cmd *cobra.Command) {
@@ -102,15 +105,29 @@ func openRoot(dir string) (*workspace.Workspace, error) {
 type document struct {
 	name   string
 	report *diagnostics.Report
-	// options are those it was parsed with.
-	options parse.Options
+	// options and targets are those it was checked with.
+	options diagnostics.Options
+	targets apply.Targets
+	// only are the indexes of the blocks that count for the exit status, nil for all.
+	only map[int]bool
+}
+
+// check checks it again, with other blocks taking part.
+func (d *document) check(ctx context.Context, only map[int]bool, c *diagnostics.Cache) (*diagnostics.Report, error) {
+	o := d.options
+	o.Only, o.Confirmed = maps.Clone(only), true
+	r, err := diagnostics.Check(ctx, d.report.Plan.Document.Text, d.targets, o, c)
+	if err == nil && o.CodeBlocks != diagnostics.CodeBlocksApply {
+		r.Proposals = nil // they were only counted
+	}
+	return r, err
 }
 
 // check checks the named chats and calls checked, unless it is nil, with each before the next. It
 // prints which can't be read and continues with the others.
-func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagnostics.Options, names []string, checked func(document) error) (results, error) {
+func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagnostics.Options, names []string, checked func(*document) error) (results, error) {
 	all := results{ok: true}
-	p := newProgress(cmd.ErrOrStderr(), len(names))
+	p := newProgress(cmd.ErrOrStderr(), len(names), f.still)
 	defer p.done()
 	for _, name := range names {
 		chat, err := readChat(cmd, name)
@@ -126,16 +143,15 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 		o.Parse.FileName = name
 		one := o
 		one.IsAnswer = o.IsAnswer || name == stdin
-		r, err := f.checkChat(cmd.Context(), ws, one, name, chat)
+		d, err := f.checkChat(cmd.Context(), ws, one, name, chat)
 		if err != nil {
 			return results{}, err
 		}
 		if o.CodeBlocks != diagnostics.CodeBlocksApply {
-			r.Proposals = nil // they were only counted
+			d.report.Proposals = nil // they were only counted
 		}
-		d := document{filepath.ToSlash(name), r, o.Parse}
 		if checked != nil {
-			if err := checked(d); err != nil {
+			if err := checked(&d); err != nil {
 				return results{}, err
 			}
 		}
@@ -164,18 +180,19 @@ func pretend(ws *workspace.Workspace, p *apply.Plan) {
 	}
 }
 
-func (f *checkFlags) checkChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Options, name, chat string) (*diagnostics.Report, error) {
+func (f *checkFlags) checkChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Options, name, chat string) (document, error) {
 	var origin workspace.Origin
 	if name != stdin {
 		abs, err := filepath.Abs(name)
 		if err != nil {
-			return nil, err
+			return document{}, err
 		}
 		origin.Path = abs
 	}
 	view := ws.View(ctx, origin)
 	o.Applied = f.journal.applied(ctx, chatID(name), view)
-	return diagnostics.Check(ctx, text.Decode(chat), view, o, nil)
+	r, err := diagnostics.Check(ctx, text.Decode(chat), view, o, nil)
+	return document{name: filepath.ToSlash(name), report: r, options: o, targets: view, only: o.Only}, err
 }
 
 // stdin is the name of standard input.

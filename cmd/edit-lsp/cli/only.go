@@ -72,20 +72,23 @@ func checkOnly(r *diagnostics.Report, only map[int]bool) error {
 	return fmt.Errorf("--only: no block %d; the document has %d", slices.Min(none), n)
 }
 
-// selected keeps only the blocks selected by --only, for the exit status.
-func selected(docs []document, only map[int]bool) []document {
-	if only == nil {
-		return docs
-	}
+// counts reports whether a block or code block takes part in the exit status.
+func (d *document) counts(index int) bool { return d.only == nil || d.only[index] }
+
+// selected keeps only the blocks that count, for the exit status.
+func selected(docs []document) []document {
 	var left []document
 	for _, d := range docs {
-		part := &diagnostics.Report{}
-		for i, b := range d.report.Blocks {
-			if only[i] {
-				part.Blocks = append(part.Blocks, b)
+		part := d
+		if d.only != nil {
+			part.report = &diagnostics.Report{}
+			for i, b := range d.report.Blocks {
+				if d.only[i] {
+					part.report.Blocks = append(part.report.Blocks, b)
+				}
 			}
 		}
-		left = append(left, document{report: part})
+		left = append(left, part)
 	}
 	return left
 }

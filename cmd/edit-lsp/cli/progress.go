@@ -26,10 +26,10 @@ type progress struct {
 	timer *time.Timer
 }
 
-// newProgress returns the progress of work with total steps.
-func newProgress(stderr io.Writer, total int) *progress {
+// newProgress returns the progress of work with total steps, which isn't shown if it is still.
+func newProgress(stderr io.Writer, total int, still bool) *progress {
 	p := &progress{stderr: stderr, total: total}
-	if isTerminal(stderr) && os.Getenv("TERM") != "dumb" {
+	if !still && isTerminal(stderr) && os.Getenv("TERM") != "dumb" {
 		p.timer = time.AfterFunc(progressAfter, p.begin)
 	}
 	return p

@@ -73,7 +73,7 @@ func TestProgressStaysOnItsLine(t *testing.T) {
 
 func TestNoProgressWithoutTerminal(t *testing.T) {
 	var out bytes.Buffer
-	p := newProgress(&out, 1)
+	p := newProgress(&out, 1, false)
 	require.Nil(t, p.timer)
 	p.step("reading", "a.md")
 	fmt.Fprint(p, "edit-lsp: b.md: no such file\n")

@@ -55,7 +55,7 @@ func printRetry(cmd *cobra.Command, d document) error {
 		warn(cmd.ErrOrStderr(), "nothing to retry in %s", d.name)
 		return nil
 	}
-	s, err := prompt.Retry(cmd.Context(), d.report.Plan.Document.Text, d.options, failures)
+	s, err := prompt.Retry(cmd.Context(), d.report.Plan.Document.Text, d.options.Parse, failures)
 	if err != nil {
 		return err
 	}

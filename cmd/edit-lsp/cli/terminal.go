@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 
 	"golang.org/x/term"
@@ -42,14 +44,59 @@ func showLines(s string) string {
 }
 
 // colours are a terminal's escape sequences, or empty.
-type colours struct{ red, yellow, blue, green, dim, bold, off string }
+type colours struct{ red, yellow, blue, green, cyan, dim, bold, off string }
 
 // coloursFor returns the colours for w, empty unless it is a terminal that wants them.
 func coloursFor(w io.Writer) colours {
 	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" || !isTerminal(w) {
 		return colours{}
 	}
-	return colours{red: "\x1b[31m", yellow: "\x1b[33m", blue: "\x1b[34m", green: "\x1b[32m", dim: "\x1b[2m", bold: "\x1b[1m", off: "\x1b[0m"}
+	return colours{red: "\x1b[31m", yellow: "\x1b[33m", blue: "\x1b[34m", green: "\x1b[32m", cyan: "\x1b[36m", dim: "\x1b[2m", bold: "\x1b[1m", off: "\x1b[0m"}
+}
+
+// diff returns a unified diff in the colours of git diff.
+func (c colours) diff(diff string) string {
+	if c.off == "" {
+		return diff
+	}
+	var b strings.Builder
+	inHunk := false
+	for line := range strings.Lines(diff) {
+		content := strings.TrimRight(line, "\r\n")
+		colour := ""
+		switch {
+		case strings.HasPrefix(content, "diff --git "):
+			inHunk, colour = false, c.bold
+		case strings.HasPrefix(content, "@@"):
+			inHunk, colour = true, c.cyan
+		case !inHunk:
+			colour = c.bold
+		case strings.HasPrefix(content, "+"):
+			colour = c.green
+		case strings.HasPrefix(content, "-"):
+			colour = c.red
+		}
+		if colour != "" {
+			content = colour + content + c.off
+		}
+		b.WriteString(content + line[len(strings.TrimRight(line, "\r\n")):])
+	}
+	return b.String()
+}
+
+// openTerminal opens the terminal that the process runs in, wherever its streams lead.
+func openTerminal() (keyboard, screen *os.File, err error) {
+	in, out := "/dev/tty", "/dev/tty"
+	if runtime.GOOS == "windows" {
+		in, out = "CONIN$", "CONOUT$"
+	}
+	if keyboard, err = os.OpenFile(in, os.O_RDWR, 0); err != nil {
+		return nil, nil, err
+	}
+	if screen, err = os.OpenFile(out, os.O_RDWR, 0); err != nil {
+		return nil, nil, errors.Join(err, keyboard.Close())
+	}
+	return keyboard, screen, nil
 }
 
 func (c colours) of(s codes.Severity) string {
