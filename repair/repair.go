@@ -31,6 +31,8 @@ type Repairs struct {
 	Cache   *diagnostics.Cache
 	// Untried lists possible repairs quickly: they have no plan and may turn out not to work.
 	Untried bool
+	// applied also takes repairs that show that the block is applied already.
+	applied bool
 }
 
 // sideEffect is why a repair that changes more than its block isn't offered.
@@ -44,6 +46,8 @@ type Repair struct {
 	// Plan is the edited chat's, Index the block's index in it or -1.
 	Plan  *apply.Plan
 	Index int
+	// report is the edited chat's.
+	report *diagnostics.Report
 }
 
 // Fix rewrites a failed block with the file's lines from its closest match, unless it would be a guess.
@@ -58,11 +62,13 @@ func (r *Repairs) Fix(ctx context.Context, index int) (*Repair, string, error) {
 	}
 	title := cmp.Or(titles[b.Cause], "Use the file's text here")
 	return r.tryBlock(ctx, Repair{Title: title, Edits: r.write(b.Outcome.Block, m), Index: index}, func(o *apply.Outcome) bool {
-		return o.Status == apply.Validated && !o.Ambiguous && o.First == b.Nearest.First &&
+		isThere := o.Status == apply.Validated && !o.Ambiguous && o.First == b.Nearest.First
+		return (isThere || r.applied && o.Status == apply.AlreadyApplied) &&
 			slices.Equal(o.Needle(), m.needle()) && slices.Equal(o.Replacement(), m.replacement())
 	})
 }
 
+// titles are those of the exact repairs.
 var titles = map[diagnostics.Cause]string{
 	diagnostics.Whitespace:  "Fix whitespace in this block",
 	diagnostics.BlankLines:  "Fix blank lines in this block",
@@ -136,7 +142,7 @@ func (r *Repairs) try(ctx context.Context, repair Repair, good func(*apply.Plan)
 	if !good(now.Plan) {
 		return nil, sideEffect, nil
 	}
-	repair.Plan = now.Plan
+	repair.Plan, repair.report = now.Plan, now
 	return &repair, "", nil
 }
 

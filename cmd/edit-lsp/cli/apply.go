@@ -22,7 +22,7 @@ type applyFlags struct {
 	checkFlags
 	format             string
 	dryRun, stage, yes bool
-	patch              bool
+	patch, fix         bool
 	only               []string
 }
 
@@ -33,7 +33,7 @@ func newApply() *cobra.Command {
 		Short: "Write the edits that apply",
 		Long: "Write the edits that apply. Files are written one by one: if one fails, the others are still written.\n" +
 			"Blocks with several matches, protected files, deleted and renamed files, blocks whose new lines contain a\n" +
-			"marker, and code blocks that change existing files need --yes.",
+			"marker, and code blocks that change existing files need --yes. So do the paths that --fix corrects.\n\n" + fixHelp,
 		Args: chats,
 		RunE: f.run,
 	}
@@ -43,6 +43,7 @@ func newApply() *cobra.Command {
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write blocks with several matches at the first one, protected files and new lines that contain a marker, delete and rename files, and change files by code blocks")
 	cmd.Flags().BoolVarP(&f.patch, "patch", "p", false, "show each block's diff and ask on the terminal whether to write it")
+	cmd.Flags().BoolVar(&f.fix, "fix", false, "first make every exact repair, as edit-lsp fix does")
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "write only the blocks with these `numbers`, as shown by list, such as 1-3,7")
 	return cmd
 }
@@ -78,6 +79,11 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 		if err := checkOnly(d.report, o.Only); err != nil {
 			return err
 		}
+		if f.fix {
+			if err := d.fix(cmd, f.yes); err != nil {
+				return err
+			}
+		}
 		if asker != nil {
 			if err := asker.choose(cmd.Context(), d); err != nil {
 				return err
@@ -88,7 +94,7 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 			return nil
 		}
 		files := d.report.Plan.Write(cmd.Context(), ws)
-		f.journal.keep(chatID(d.name), d.report, files)
+		f.journal.keep(d, files)
 		d.report.MarkApplied(files)
 		written = append(written, files...)
 		return nil

@@ -103,8 +103,10 @@ func openRoot(dir string) (*workspace.Workspace, error) {
 }
 
 type document struct {
-	name   string
-	report *diagnostics.Report
+	name, chat string
+	report     *diagnostics.Report
+	// original is the chat as it was before its blocks were repaired, or nil.
+	original *parse.Result
 	// options and targets are those it was checked with.
 	options diagnostics.Options
 	targets apply.Targets
@@ -192,7 +194,7 @@ func (f *checkFlags) checkChat(ctx context.Context, ws *workspace.Workspace, o d
 	view := ws.View(ctx, origin)
 	o.Applied = f.journal.applied(ctx, chatID(name), view)
 	r, err := diagnostics.Check(ctx, text.Decode(chat), view, o, nil)
-	return document{name: filepath.ToSlash(name), report: r, options: o, targets: view, only: o.Only}, err
+	return document{name: filepath.ToSlash(name), chat: chat, report: r, options: o, targets: view, only: o.Only}, err
 }
 
 // stdin is the name of standard input.

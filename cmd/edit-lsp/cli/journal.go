@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/apply"
-	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/ledger"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
@@ -60,11 +59,12 @@ func (j *journal) applied(ctx context.Context, chat string, view *workspace.View
 	return nil
 }
 
-// keep adds what was written.
-func (j *journal) keep(chat string, r *diagnostics.Report, written []apply.Written) {
+// keep adds what was written. Blocks are named as they are in the chat, also if they were repaired.
+func (j *journal) keep(d *document, written []apply.Written) {
 	if j == nil {
 		return
 	}
+	chat, r := chatID(d.name), d.report
 	for _, w := range written {
 		if w.Err != nil {
 			continue
@@ -76,6 +76,9 @@ func (j *journal) keep(chat string, r *diagnostics.Report, written []apply.Writt
 			}
 		}
 		if entry, ok := ledger.EntryOf(j.run, time.Now(), &e); ok {
+			if d.original != nil {
+				asWritten(&entry, d.original)
+			}
 			_ = j.Append(entry.Encode())
 		}
 	}

@@ -75,6 +75,7 @@ var subcommands = []func() *cobra.Command{
 	newList,
 	newShow,
 	newPrompt,
+	newFix,
 	newRetry,
 	newExplain,
 	newDoctor,
