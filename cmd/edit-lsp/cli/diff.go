@@ -41,7 +41,7 @@ func newDiff() *cobra.Command {
 				}
 				for _, f := range files {
 					if isTerminal(out) {
-						fmt.Fprint(out, showLines(f.Diff()))
+						fmt.Fprint(out, coloursFor(out).diff(showLines(f.Diff())))
 					} else if err := f.WriteDiff(out); err != nil {
 						return err
 					}

@@ -104,7 +104,7 @@ func showPart(cmd *cobra.Command, d document, result func(*lines), first, last t
 		fmt.Fprintf(out, "%6d  %s\n", l.Number(), showLines(d.report.Plan.Document.Text.Line(l)))
 	}
 	if edit != nil {
-		out.WriteString(showLines(edit.Diff())) //nolint:errcheck // Flush returns it
+		out.WriteString(coloursFor(cmd.OutOrStdout()).diff(showLines(edit.Diff()))) //nolint:errcheck // Flush returns it
 	}
 	return out.Flush()
 }

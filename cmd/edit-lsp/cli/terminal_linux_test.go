@@ -108,7 +108,11 @@ func TestDiffOnTerminal(t *testing.T) {
 		"chat.md": "a.txt\n««« EDIT\none\n═══════ REPL\none\n\t\x1b]0;owned\a\u202e\n»»» EDIT END\n",
 	})
 	const head = "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,3 @@\n one\r\n"
-	assert.Equal(t, head+"+\t\\u001B]0;owned\\u0007\\u202E\r\n \ttwo\r\n", onTerminal(t, dir, nil, "diff", "chat.md"))
+	assert.Equal(t, head+"+\t\\u001B]0;owned\\u0007\\u202E\r\n \ttwo\r\n", onTerminal(t, dir, []string{"NO_COLOR=1"}, "diff", "chat.md"))
+	const coloured = "\x1b[1mdiff --git a/a.txt b/a.txt\x1b[0m\n\x1b[1m--- a/a.txt\x1b[0m\n\x1b[1m+++ b/a.txt\x1b[0m\n" +
+		"\x1b[36m@@ -1,2 +1,3 @@\x1b[0m\n one\r\n\x1b[32m+\t\\u001B]0;owned\\u0007\\u202E\x1b[0m\r\n \ttwo\r\n"
+	assert.Equal(t, coloured, onTerminal(t, dir, nil, "diff", "chat.md"))
+	assert.True(t, strings.HasSuffix(onTerminal(t, dir, nil, "show", "1", "chat.md"), coloured))
 	assert.Equal(t, head+"+\t\x1b]0;owned\a\u202e\r\n \ttwo\r\n", string(start(t, dir, nil, binary(t), "diff", "chat.md").out))
 }
 
