@@ -55,4 +55,17 @@ func keep(old, f *os.File, like fs.FileInfo) (changed []string, err error) {
 	return changed, err
 }
 
+// isOwn reports whether a file is the user's.
+func isOwn(info fs.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(stat.Uid) == os.Geteuid()
+}
+
+// isSameDevice reports whether two files are on one file system.
+func isSameDevice(a, b fs.FileInfo) bool {
+	x, okX := a.Sys().(*syscall.Stat_t)
+	y, okY := b.Sys().(*syscall.Stat_t)
+	return okX && okY && x.Dev == y.Dev
+}
+
 func isInvalidName(error) bool { return false }

@@ -12,6 +12,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
+// InCurrent is the end of [Target.Why] for names in [Origin.Current].
+const InCurrent = "in the current directory"
+
 // base is where a relative name is looked up: a root, or a folder in one.
 type base struct {
 	walker *walker
@@ -26,6 +29,8 @@ type base struct {
 // spot is where a name leads from a base, and what was there when the view looked.
 type spot struct {
 	place
+	// dir is the base's folder.
+	dir     string
 	why     string
 	open    *overlay
 	refusal *Refusal
@@ -93,6 +98,15 @@ func (v *View) init() {
 	}
 	if v.declared && chat != nil {
 		v.bases = append(v.bases, base{walker: chat, why: "in the chat's workspace folder"})
+	}
+	if w, rest := v.holder(v.from.Current); w != nil && rest != "." && rest != "" {
+		current := base{walker: w, dir: rest, other: true, why: InCurrent}
+		v.bases = append(v.bases[:0], base{walker: w, other: true, why: "in the workspace folder"}, current)
+		if v.from.NewInCurrent {
+			v.home = current
+		}
+		v.addInner()
+		return
 	}
 	for _, w := range v.walkers {
 		name := w.shownName()
@@ -220,8 +234,8 @@ func ambiguous(name, clean string, found []*spot) Target {
 	t := Target{Name: name, Path: clean, Why: "in several workspace folders"}
 	var names []string
 	for _, f := range found {
-		t.Candidates = append(t.Candidates, f.walker.dir)
-		names = append(names, text.Escape(f.walker.dir))
+		t.Candidates = append(t.Candidates, f.dir)
+		names = append(names, text.Escape(f.dir))
 	}
 	t.Refusal = refuse(codes.AmbiguousRoot, clean, strings.Join(names, ", ")).advise("choose one")
 	return t
@@ -229,7 +243,7 @@ func ambiguous(name, clean string, found []*spot) Target {
 
 func (v *View) look(ctx context.Context, b base, clean string) *spot {
 	p, refusal := b.walker.walk(ctx, path.Join(b.dir, clean))
-	s := &spot{place: p, why: b.why, refusal: refusal}
+	s := &spot{place: p, dir: filepath.Join(b.walker.dir, filepath.FromSlash(b.dir)), why: b.why, refusal: refusal}
 	if refusal == nil {
 		s.open = v.open()[p.key()]
 	}

@@ -170,6 +170,10 @@ type Origin struct {
 	Path string
 	// RootDir is the folder of rootUri, WorkDir the server's working directory.
 	RootDir, WorkDir string
+	// Current is a folder in a root whose names count as much as the root's, or "": one that is in both is ambiguous.
+	// New files go there if NewInCurrent is set, else to the root.
+	Current      string
+	NewInCurrent bool
 }
 
 // View returns a consistent view for one check.

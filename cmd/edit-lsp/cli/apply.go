@@ -153,16 +153,11 @@ func printWritten(stderr io.Writer, written []apply.Written) bool {
 
 // printLeftovers prints the temporary files next to the targets, left by killed runs.
 func printLeftovers(stderr io.Writer, ws *workspace.Workspace, docs []document) {
-	var targets []*workspace.Target
+	var all []*workspace.Target
 	for _, d := range docs {
-		for i := range d.report.Blocks {
-			targets = append(targets, d.report.Blocks[i].Target)
-		}
-		for _, p := range d.report.Proposals {
-			targets = append(targets, p.Target)
-		}
+		all = append(all, targets(d.report)...)
 	}
-	for _, path := range ws.Leftovers(targets) {
+	for _, path := range ws.Leftovers(all) {
 		warn(stderr, "temporary file of a killed run, safe to delete: %s", path)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -26,22 +25,18 @@ import (
 
 // checkFlags are the common flags of commands that check documents: the root, and the settings.
 type checkFlags struct {
-	root     string
-	settings func(*settings.Config) error
-	journal  *journal
+	// root is the workspace folder, current the working directory if that is below it by default.
+	root, current string
+	settings      func(*settings.Config) error
+	journal       *journal
 	// still shows no progress.
 	still bool
 }
 
 func (f *checkFlags) register(cmd *cobra.Command) {
-	registerRoot(cmd, &f.root)
+	registerRoot(cmd, &f.root, &f.current)
 	f.settings = settings.Register(cmd.Flags())
 	completeFlag(cmd, "scope", "auto", "all")
-}
-
-func registerRoot(cmd *cobra.Command, root *string) {
-	cmd.Flags().StringVar(root, "root", ".", "the workspace `folder` that paths are relative to")
-	_ = cmd.MarkFlagDirname("root") // the flag exists
 }
 
 // open opens the root and loads the configuration. It prints errors in a configuration file to
@@ -89,19 +84,6 @@ func (f *checkFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *setti
 	return ws, c, nil
 }
 
-// openRoot opens the folder of the flag --root.
-func openRoot(dir string) (*workspace.Workspace, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, err
-	}
-	ws := workspace.New()
-	if err := ws.SetRoots([]string{abs}); err != nil {
-		return nil, fmt.Errorf("--root: %w", err)
-	}
-	return ws, nil
-}
-
 type document struct {
 	name, chat string
 	report     *diagnostics.Report
@@ -129,6 +111,9 @@ func (d *document) check(ctx context.Context, only map[int]bool, c *diagnostics.
 // prints which can't be read and continues with the others.
 func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagnostics.Options, names []string, checked func(*document) error) (results, error) {
 	all := results{ok: true}
+	if f.current != "" {
+		all.root = f.root
+	}
 	p := newProgress(cmd.ErrOrStderr(), len(names), f.still)
 	defer p.done()
 	for _, name := range names {
@@ -180,21 +165,6 @@ func pretend(ws *workspace.Workspace, p *apply.Plan) {
 			ws.Open(e.Target.Abs, 0, e.After())
 		}
 	}
-}
-
-func (f *checkFlags) checkChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Options, name, chat string) (document, error) {
-	var origin workspace.Origin
-	if name != stdin {
-		abs, err := filepath.Abs(name)
-		if err != nil {
-			return document{}, err
-		}
-		origin.Path = abs
-	}
-	view := ws.View(ctx, origin)
-	o.Applied = f.journal.applied(ctx, chatID(name), view)
-	r, err := diagnostics.Check(ctx, text.Decode(chat), view, o, nil)
-	return document{name: filepath.ToSlash(name), chat: chat, report: r, options: o, targets: view, only: o.Only}, err
 }
 
 // stdin is the name of standard input.

@@ -11,6 +11,8 @@ import (
 
 type results struct {
 	docs []document
+	// root is the workspace folder, if it isn't the one that people expect.
+	root string
 	// written lists what was written to disk or failed to be, nil for commands that don't write.
 	written []apply.Written
 	// ok means that every document could be read.

@@ -41,7 +41,7 @@ func writeText(w io.Writer, r results) error {
 		if len(docs) > 1 {
 			name = d.name + ": "
 		}
-		fmt.Fprintf(out, "%s%s%s%s%s\n", c.bold, show(name), d.report.Summary(), wouldTouch(d.report, written)+unreadCodeBlocks(d)+allMissing(d.report), c.off)
+		fmt.Fprintf(out, "%s%s%s%s%s\n", c.bold, show(name), d.report.Summary(), wouldTouch(d.report, written)+unreadCodeBlocks(d)+folder(r.root, d.report), c.off)
 	}
 	return out.Flush()
 }
@@ -64,6 +64,15 @@ func unreadCodeBlocks(d document) string {
 		return ""
 	}
 	return " (--code-blocks reads code blocks)"
+}
+
+// folder names the root, if it isn't the one that people expect, or none of the files is there.
+func folder(root string, r *diagnostics.Report) string {
+	missing := allMissing(r)
+	if root == "" || missing != "" || len(r.Blocks)+len(r.Proposals) == 0 {
+		return missing
+	}
+	return fmt.Sprintf("; paths are relative to %s", show(root))
 }
 
 // allMissing names the folder and its flag if files are missing and none is there.

@@ -38,7 +38,7 @@ func newPrompt() *cobra.Command {
 	flags.StringArrayVar(&f.targets, "target", nil, "a `file` to edit; may be repeated")
 	flags.StringArrayVar(&f.context, "context-file", nil, "a `file` to read but not edit; may be repeated")
 	flags.StringVar(&f.instructions, "instructions", "", "read the task from this `file`; - for standard input")
-	registerRoot(cmd, &f.root)
+	registerRoot(cmd, &f.root, nil)
 	completeFlag(cmd, "dialect", prompt.Names()...)
 	return cmd
 }
