@@ -64,6 +64,20 @@ type Setting struct {
 	set func(v *Values, value any, tighten bool) error
 }
 
+var choices = regexp.MustCompile("^`[^`]+`((, | or )`[^`]+`)+$")
+
+// Choices returns the values of a setting that has a closed set of them, else nil.
+func (s Setting) Choices() (values []string) {
+	if choices.MatchString(s.Type) {
+		for i, word := range strings.Split(s.Type, "`") {
+			if i%2 == 1 {
+				values = append(values, word)
+			}
+		}
+	}
+	return values
+}
+
 // Table holds all settings.
 var Table = []Setting{
 	{

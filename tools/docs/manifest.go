@@ -68,10 +68,7 @@ func withSettings(top string) (string, error) {
 	return page[:at[3]] + made.String() + page[at[4]:], nil
 }
 
-var (
-	choices = regexp.MustCompile("^`[^`]+`((, | or )`[^`]+`)+$")
-	numbers = regexp.MustCompile(`(\d+) to (\d+)$`)
-)
+var numbers = regexp.MustCompile(`(\d+) to (\d+)$`)
 
 // propertyOf reads the schema from the words that describe the setting's type.
 func propertyOf(s settings.Setting) (property, error) {
@@ -84,12 +81,8 @@ func propertyOf(s settings.Setting) (property, error) {
 	switch {
 	case s.Type == "`true` or `false`":
 		p.Type, p.Default = "boolean", s.Default == "true"
-	case choices.MatchString(s.Type):
-		for i, word := range strings.Split(s.Type, "`") {
-			if i%2 == 1 {
-				p.Enum = append(p.Enum, word)
-			}
-		}
+	case s.Choices() != nil:
+		p.Enum = s.Choices()
 	case strings.HasPrefix(s.Type, "list of "):
 		p.Type, p.Items, p.Default = "array", &items{Type: "string"}, []string{}
 		switch {

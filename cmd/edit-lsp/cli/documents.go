@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +37,15 @@ type checkFlags struct {
 func (f *checkFlags) register(cmd *cobra.Command) {
 	registerRoot(cmd, &f.root, &f.current)
 	f.settings = settings.Register(cmd.Flags())
-	completeFlag(cmd, "scope", "auto", "all")
+	for _, s := range settings.Table {
+		switch values := s.Choices(); {
+		case s.Flag == "":
+		case strings.HasSuffix(s.Type, " dialects"):
+			completeFlag(cmd, s.Flag, parse.DialectNames()...)
+		case values != nil:
+			completeFlag(cmd, s.Flag, values...)
+		}
+	}
 }
 
 // open opens the root and loads the configuration. It prints errors in a configuration file to
