@@ -205,9 +205,12 @@ type Written struct {
 }
 
 // Write writes each file independently: a failure doesn't affect the others.
-func (p *Plan) Write(ctx context.Context, w Writer) []Written {
+func (p *Plan) Write(ctx context.Context, w Writer) []Written { return Write(ctx, w, p.Files) }
+
+// Write writes each file as [Plan.Write] does.
+func Write(ctx context.Context, w Writer, files []*FileEdit) []Written {
 	var done []Written
-	for _, f := range p.Files {
+	for _, f := range files {
 		changed, err := f.write(ctx, w)
 		done = append(done, Written{File: f, Err: err, Changed: changed})
 	}

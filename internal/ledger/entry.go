@@ -27,9 +27,11 @@ type Entry struct {
 	File string `json:"file"`
 	To   string `json:"to,omitempty"`
 	// Before and After are hashes of the file's bytes, empty for a missing file.
-	Before string       `json:"before,omitempty"`
-	After  string       `json:"after,omitempty"`
-	Blocks []EntryBlock `json:"blocks,omitempty"`
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+	// Folders is how many parent folders were made for it.
+	Folders int          `json:"folders,omitempty"`
+	Blocks  []EntryBlock `json:"blocks,omitempty"`
 	// Undo are the edits that revert it, none if they are too large or the file is protected.
 	Undo []EntryEdit `json:"undo,omitempty"`
 	// Undone is the run that this one reverts.
@@ -166,7 +168,7 @@ func hashOf(t *text.Text) string {
 // EntryOf returns the entry for an edit that was written.
 func EntryOf(run string, now time.Time, e *Edit) (Entry, bool) {
 	f := e.File
-	entry := Entry{Root: f.Target.Root, Time: now, Run: run, Chat: e.Chat, Before: HashOf(f.Target.File)}
+	entry := Entry{Root: f.Target.Root, Time: now, Run: run, Chat: e.Chat, Before: HashOf(f.Target.File), Folders: f.Target.NewFolders()}
 	var after *text.Text
 	if !f.Delete {
 		after = f.After()
@@ -176,7 +178,7 @@ func EntryOf(run string, now time.Time, e *Edit) (Entry, bool) {
 	if f.NewTarget != nil {
 		to, err := filepath.Rel(f.Target.Root, f.NewTarget.Abs)
 		ok = ok && err == nil
-		entry.To = filepath.ToSlash(to)
+		entry.To, entry.Folders = filepath.ToSlash(to), f.NewTarget.NewFolders()
 	}
 	for i, p := range e.places() {
 		o := e.Blocks[i]

@@ -12,7 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Remove deletes the target's file, under the conditions of [Workspace.Write].
+// Remove deletes the target's file, under the conditions of [Workspace.Write], and then [Target.EmptyFolders].
 func (w *Workspace) Remove(ctx context.Context, t Target) error {
 	at, err := w.source(ctx, t)
 	if err == nil {
@@ -23,7 +23,14 @@ func (w *Workspace) Remove(ctx context.Context, t Target) error {
 			return parent.Remove(path.Base(at.path))
 		})
 	}
-	return writeError(t, err)
+	if err != nil {
+		return writeError(t, err)
+	}
+	dir := path.Dir(at.path)
+	for i := 0; i < t.EmptyFolders && dir != "." && at.walker.folder.Remove(dir) == nil; i++ { // until one isn't empty
+		dir = path.Dir(dir)
+	}
+	return nil
 }
 
 // Rename moves a target's file to another, unused target in the same root, under the conditions of

@@ -54,6 +54,8 @@ type Target struct {
 	ParentExists    bool
 	// File is the content, nil if it doesn't exist or is refused.
 	File *File
+	// EmptyFolders is how many parent folders [Workspace.Remove] deletes, too, if they are empty then.
+	EmptyFolders int
 	// Candidates are the workspace folders in which the name is ambiguous ([codes.AmbiguousRoot]).
 	Candidates []string
 
@@ -66,6 +68,14 @@ func (t *Target) RealPath() string {
 		return t.Path
 	}
 	return t.at.path
+}
+
+// NewFolders returns how many folders a file there needs that don't exist.
+func (t *Target) NewFolders() int {
+	if t.at == nil {
+		return 0
+	}
+	return max(0, len(t.at.missing)-1)
 }
 
 type reading struct {

@@ -5,7 +5,7 @@ type Promise struct{ ID, Text string }
 
 // Promises lists all promises.
 var Promises = []Promise{
-	{"G1", "The server never writes files (except an optional log and, unless you turn it off, the [journal](#the-journal)), runs programs or opens network connections: your editor makes every change. Commands other than `apply` write nothing"},
+	{"G1", "The server never writes files (except an optional log and, unless you turn it off, the [journal](#the-journal)), runs programs or opens network connections: your editor makes every change. Commands other than `apply` and `undo` write nothing"},
 	{"G2", "A path that is refused by its text never reaches the file system"},
 	{"G3", "Nothing outside the workspace folders is read or shown, even through symlinks"},
 	{"G4", "The preview shows exactly what happens. Preview, diff, the editor's edit and the written file come from one list of operations"},

@@ -84,6 +84,18 @@ func (j *journal) keep(d *document, written []apply.Written) {
 	}
 }
 
+// keepUndo adds that a run was undone in some files.
+func (j *journal) keepUndo(chat, undone string, written []apply.Written) {
+	if j == nil {
+		return
+	}
+	for _, w := range written {
+		if entry, ok := ledger.EntryOfUndo(j.run, time.Now(), chat, undone, w.File); ok && w.Err == nil {
+			_ = j.Append(entry.Encode())
+		}
+	}
+}
+
 // chatID identifies a chat in the journal, as the server does.
 func chatID(name string) string {
 	if name == stdin {

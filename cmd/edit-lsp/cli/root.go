@@ -72,6 +72,7 @@ var subcommands = []func() *cobra.Command{
 	newCheck,
 	newDiff,
 	newApply,
+	newUndo,
 	newList,
 	newShow,
 	newPrompt,

@@ -17,17 +17,17 @@ import (
 
 func init() { traces = traceCases() }
 
-// traceCases runs all commands that must not write, and apply.
+// traceCases runs all commands that must not write, and those that do.
 func traceCases() []trust.Case {
 	var cases []trust.Case
 	for _, args := range []string{
 		"check chat.md", "check --format json chat.md", "check --format sarif chat.md", "diff chat.md", "list chat.md", "show 1 chat.md",
 		"apply --dry-run chat.md", "retry chat.md", "prompt --dialect edit-repl --target a.txt", "explain path-escape", "explain --all",
-		"doctor", "version", "version --json", "completion bash", "help",
+		"undo --list", "undo --dry-run", "doctor", "version", "version --json", "completion bash", "help",
 	} {
 		cases = append(cases, trust.Case{Name: args, Run: func(t *testing.T) { writesNothing(t, strings.Fields(args)...) }})
 	}
-	return append(cases, trust.Case{Name: "apply chat.md", Run: writesWhatIsNamed})
+	return append(cases, trust.Case{Name: "apply chat.md, undo", Run: writesWhatIsNamed})
 }
 
 // tracedFiles creates a workspace with blocks that apply, fail, are protected and are refused.
@@ -74,7 +74,7 @@ var (
 	named  = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
 )
 
-// writesWhatIsNamed checks that apply changes only the files of its blocks, their folders, its temporary
+// writesWhatIsNamed checks that apply and undo change only the files of its blocks, their folders, its temporary
 // files and the journal.
 func writesWhatIsNamed(t *testing.T) {
 	dir := tracedFiles(t)
@@ -83,26 +83,34 @@ func writesWhatIsNamed(t *testing.T) {
 	for _, name := range []string{"", "sub", "new", "new/deep", "a.txt", "sub/b.txt", "new/deep/d.txt"} {
 		allowed[path.Join(ws, name)] = true
 	}
-	changes := 0
-	for _, call := range trace(t, dir, "apply", "chat.md") {
-		if strings.HasPrefix(call, "write(2<") || trust.Forbidden(call) == "" || trust.IsIn(os.Getenv("XDG_STATE_HOME"), call) {
-			continue
+	changes := func(args ...string) (n int) {
+		for _, call := range trace(t, dir, args...) {
+			if strings.HasPrefix(call, "write(2<") || trust.Forbidden(call) == "" || trust.IsIn(os.Getenv("XDG_STATE_HOME"), call) {
+				continue
+			}
+			assert.NotRegexp(t, `^(execve|fork|vfork|socket|connect)`, call)
+			for _, name := range changedBy(call) {
+				n++
+				isOwn := strings.HasPrefix(path.Base(name), ".edit-lsp-") && strings.HasSuffix(name, ".tmp") && allowed[path.Dir(name)]
+				assert.True(t, allowed[name] || isOwn, "%s\n%s", name, call)
+			}
 		}
-		assert.NotRegexp(t, `^(execve|fork|vfork|socket|connect)`, call)
-		for _, name := range changedBy(call) {
-			changes++
-			isOwn := strings.HasPrefix(path.Base(name), ".edit-lsp-") && strings.HasSuffix(name, ".tmp") && allowed[path.Dir(name)]
-			assert.True(t, allowed[name] || isOwn, "%s\n%s", name, call)
+		return n
+	}
+	hold := func(want map[string]string) {
+		for name, want := range want {
+			data, err := os.ReadFile(filepath.Join(dir, name))
+			require.NoError(t, err)
+			assert.Equal(t, want, string(data), name)
 		}
 	}
-	assert.Greater(t, changes, 10)
-	for name, want := range map[string]string{
+	assert.Greater(t, changes("apply", "chat.md"), 10)
+	hold(map[string]string{
 		"ws/a.txt": "uno\n", "ws/sub/b.txt": "dos\n", "ws/new/deep/d.txt": "new\n", "ws/c.txt": "three\n", "ws/.vscode/tasks.json": "{}\n", "outside.txt": "outside\n",
-	} {
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		require.NoError(t, err)
-		assert.Equal(t, want, string(data), name)
-	}
+	})
+	assert.Greater(t, changes("undo"), 5)
+	hold(map[string]string{"ws/a.txt": "one\n", "ws/sub/b.txt": "two\n", "ws/c.txt": "three\n", "outside.txt": "outside\n"})
+	assert.NoDirExists(t, filepath.Join(ws, "new"))
 }
 
 // changedBy returns the paths in a call: files of descriptors, or names relative to them.

@@ -1,0 +1,126 @@
+package ledger
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// Run is what one apply, or one edit of an editor, did to the files of a root.
+type Run struct {
+	ID      string
+	Time    time.Time
+	Chat    string
+	Entries []Entry
+}
+
+// Runs returns the runs of a journal that weren't undone, the last one first. Of a run that was undone in part,
+// it has the rest.
+func Runs(entries []Entry) []Run {
+	byID := map[string]*Run{}
+	var order []string
+	for _, e := range entries {
+		if e.Undone != "" {
+			if r := byID[e.Undone]; r != nil {
+				r.Entries = slices.DeleteFunc(r.Entries, func(o Entry) bool { return o.isOn(e.File) || o.isOn(e.To) })
+			}
+			continue
+		}
+		if byID[e.Run] == nil {
+			byID[e.Run] = &Run{ID: e.Run, Chat: e.Chat}
+		}
+		r := byID[e.Run]
+		r.Time, r.Entries = e.Time, append(r.Entries, e)
+		order = append(slices.DeleteFunc(order, func(id string) bool { return id == e.Run }), e.Run)
+	}
+	var runs []Run
+	for _, id := range slices.Backward(order) {
+		if r := byID[id]; len(r.Entries) > 0 {
+			runs = append(runs, *r)
+		}
+	}
+	return runs
+}
+
+func (e *Entry) isOn(file string) bool { return file != "" && (e.File == file || e.To == file) }
+
+// Files returns the names of the run's files, each once, the new one of a renamed file.
+func (r *Run) Files() []string {
+	var names []string
+	for _, e := range r.Entries {
+		if name := e.lastName(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (e *Entry) lastName() string {
+	if e.To != "" {
+		return e.To
+	}
+	return e.File
+}
+
+// ErrNoText is why an entry can't be undone that doesn't have the text of the file.
+var ErrNoText = errors.New("the journal doesn't have its text, since the file is protected, the change is over 1 MB, " +
+	"or the file was also edited by hand; restore it with your version control")
+
+// Steps returns what the run did, to take it back.
+func (r *Run) Steps(root string) (steps []apply.Step) {
+	abs := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
+	for _, e := range r.Entries {
+		s := apply.Step{Path: abs(e.File), Folders: e.Folders, Was: e.was}
+		if e.To != "" {
+			s.To = abs(e.To)
+		}
+		steps = append(steps, s)
+	}
+	return steps
+}
+
+// was returns the text before the entry, nil for a missing file. The hashes decide, whatever the edits are.
+func (e Entry) was(after *text.Text) (*text.Text, error) {
+	hash := ""
+	if after != nil {
+		hash = hashOf(after)
+	}
+	switch {
+	case hash != e.After:
+		return nil, apply.ErrSince
+	case e.Before == "":
+		return nil, nil
+	case e.Before == e.After:
+		return after, nil
+	}
+	if after == nil {
+		after = text.New("")
+	}
+	end := text.Offset(0)
+	var edits []text.Edit
+	for _, u := range e.Undo {
+		if u.Start < end || u.End < u.Start || u.End > after.Len() {
+			return nil, ErrNoText
+		}
+		end = u.End
+		edits = append(edits, text.Edit{Start: u.Start, End: u.End, New: u.New})
+	}
+	content := string(after.Apply(edits).Bytes())
+	for _, bom := range []string{"", "\uFEFF"} { // a deleted file may have had one
+		if was := text.New(bom + content); len(edits) > 0 && hashOf(was) == e.Before {
+			return was, nil
+		}
+	}
+	return nil, ErrNoText
+}
+
+// EntryOfUndo returns the entry for an edit that took back a run.
+func EntryOfUndo(run string, now time.Time, chat, undone string, f *apply.FileEdit) (Entry, bool) {
+	e, ok := EntryOf(run, now, &Edit{Chat: chat, File: f})
+	e.Undone = undone
+	return e, ok
+}
