@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 
+	udiff "github.com/aymanbagabas/go-udiff"
+
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
@@ -216,12 +218,21 @@ func (r *reversal) edits() (all []*FileEdit) {
 	return all
 }
 
-// difference returns the edit that makes one text of another, none if they are equal.
-func difference(a, b *text.Text) []text.Edit {
+// differenceLimit is the number of changed lines above which difference returns a single edit.
+const differenceLimit = 5000
+
+// difference returns the edits that make one text of another, none if they are equal.
+func difference(a, b *text.Text) (edits []text.Edit) {
 	was, now := text.Changed(a, b)
 	e := text.Edit{Start: a.Start(was.First), End: a.Start(was.End), New: b.String()[b.Start(now.First):b.Start(now.End)]}
-	if e.Start == e.End && e.New == "" {
+	switch {
+	case e.Start == e.End && e.New == "":
 		return nil
+	case max(was.End-was.First, now.End-now.First) > differenceLimit:
+		return []text.Edit{e}
 	}
-	return []text.Edit{e}
+	for _, d := range udiff.Lines(a.String()[e.Start:e.End], e.New) {
+		edits = append(edits, text.Edit{Start: e.Start + text.Offset(d.Start), End: e.Start + text.Offset(d.End), New: d.New})
+	}
+	return edits
 }

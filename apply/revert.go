@@ -37,7 +37,12 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 	case was.Applied.Exact:
 		return was.revertApplied(), "", nil
 	}
-	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
+	return p.revertInText(ctx, was)
+}
+
+// revertInText reverts a block by what it wrote, wherever the target has it.
+func (p *Plan) revertInText(ctx context.Context, was *Outcome) (*FileEdit, string, error) {
+	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, was.Block.Index)
 	f, _ := locate(ctx, &r, d)
 	switch {
 	case f.Status == AlreadyApplied:

@@ -80,6 +80,7 @@ var actionTable = []actionGroup{
 	{theChat, protocol.CodeActionKindQuickFix, []actionKind{
 		{"applyAll", (*actions).allOfBlocks, (*actions).applyAll},
 		{"applyFile", (*actions).filesOfBlocks, (*actions).applyFile},
+		{"revertAll", (*actions).appliedBlocks, (*actions).revertAll},
 		{"retry", (*actions).failedBlocks, (*actions).insertRetryPrompt},
 	}},
 	{aBlock, protocol.CodeActionKindRefactorRewrite, []actionKind{

@@ -33,6 +33,8 @@ const (
 	commandWriteFile = "editLsp.writeFile"
 	// {uri, block}: undoes an applied block
 	commandRevert = "editLsp.revert"
+	// {uri}: undoes all blocks that were applied
+	commandRevertAll = "editLsp.revertAll"
 	// {uri, block?, proposal?, show?}: returns the prompt that asks again for one failed block, for one
 	// code block as edit blocks, or for all
 	commandRetryPrompt = "editLsp.retryPrompt"
@@ -77,6 +79,7 @@ var commands = []command{
 	{commandPreview, false, false, (*session).runPreview},
 	{commandWriteFile, false, true, (*session).runWriteFile},
 	{commandRevert, true, true, applyAction("revert")},
+	{commandRevertAll, false, true, applyAction("revertAll")},
 	{commandRetryPrompt, false, false, (*session).runRetryPrompt},
 	{commandAddToContext, false, true, (*session).runAddToContext},
 	{commandShow, true, false, (*session).runShow},

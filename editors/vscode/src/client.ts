@@ -240,7 +240,7 @@ export class Client implements vscode.Disposable {
   private async noteApplied({ message, seen, ...argument }: AppliedAction): Promise<Outcome> {
     const before = this.before ?? new Before();
     const changed = before.changed([argument.uri]);
-    const word = argument.kind === 'revert' ? 'Reverted' : 'Applied';
+    const word = argument.kind?.startsWith('revert') ? 'Reverted' : 'Applied';
     const outcome = seen ? { applied: true } : await this.ask<Outcome>(appliedCommand, argument);
     const more = message === undefined && (await this.hasMore(argument));
     if (changed.length > 0) void say(message ?? messageOf(word, changed), changed, { more });

@@ -12,6 +12,7 @@ const done: Record<string, string> = {
   'editLsp.choosePlace': 'Applied',
   'editLsp.writeFile': 'Applied',
   'editLsp.revert': 'Reverted',
+  'editLsp.revertAll': 'Reverted',
 };
 
 /** Commands that visibly change the chat. */

@@ -1,7 +1,7 @@
 // Connects the parts. Everything about edits comes from the server.
 import * as vscode from 'vscode';
 import { Client } from './client';
-import { applyAll, applyBlock, applyFile, revert } from './commands/apply';
+import { applyAll, applyBlock, applyFile, revert, revertAll } from './commands/apply';
 import { Clipboard } from './commands/clipboard';
 import { Doctor } from './commands/doctor';
 import { goToBlock, goToEdit, showInChat, showTarget } from './commands/navigate';
@@ -63,6 +63,7 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
     'edit-lsp.previewAll': (given) => previews.showAll(given),
     'edit-lsp.previewOf': (given) => previews.showOf(given as unknown as Argument),
     'edit-lsp.revert': (given) => revert(server, current, review, given),
+    'edit-lsp.revertAll': (given) => revertAll(server, current, given),
     'edit-lsp.nextBlock': () => goToBlock(current, 1),
     'edit-lsp.previousBlock': () => goToBlock(current, -1),
     'edit-lsp.nextEdit': () => goToEdit(server, current, 'editLsp.nextEdit'),

@@ -236,6 +236,7 @@ M.list = {
       one(buf, 'preview', function(argument) show({ uri = argument.uri, block = argument.block }) end)
     end,
   },
+  { 'EditLspRevertAll', 'revert all blocks that were applied', { bang = true }, function(buf, c) apply(buf, 'revertAll', {}, c.bang) end },
   {
     'EditLspRevert', 'revert the applied block at the cursor', { bang = true },
     function(buf, c)

@@ -10,6 +10,7 @@ M.list = {
   { 'apply-file', 'EditLspApplyFile' },
   { 'preview', 'EditLspPreview', '<LocalLeader>p', true },
   { 'revert', 'EditLspRevert', '<LocalLeader>r', true },
+  { 'revert-all', 'EditLspRevertAll' },
   { 'next-edit', 'EditLspNextEdit', ']e', true },
   { 'previous-edit', 'EditLspPrevEdit', '[e', true },
   { 'next', 'EditLspNext' },

@@ -1,4 +1,4 @@
-// Applies a block, the blocks of a file, or all, and reverts a block.
+// Applies a block, the blocks of a file, or all, and reverts a block or all.
 import * as vscode from 'vscode';
 import { Client } from '../client';
 import { Saying } from '../edits';
@@ -29,8 +29,19 @@ async function argumentOf(current: CurrentChat, given: Given): Promise<{ uri: st
 }
 
 export async function applyAll(client: Client, current: CurrentChat, given: Given, saying?: Saying): Promise<void> {
+  const { document, report } = await chatOf(current, given);
+  const argument = { uri: document.uri.toString() };
+  // What was applied before goes, too.
+  const undo = report.blocks.some((block) => block.status === 'already-applied') ? 'Revert All' : 'Undo';
+  const { chosen } = await client.edit('editLsp.applyAll', argument, { ...saying, buttons: [undo] });
+  // The message may stay for long.
+  void chosen?.then((button) => (button === undo ? client.edit('editLsp.revertAll', argument) : undefined));
+}
+
+/** Reverts what the chat has applied. */
+export async function revertAll(client: Client, current: CurrentChat, given: Given): Promise<void> {
   const { document } = await chatOf(current, given);
-  await client.edit('editLsp.applyAll', { uri: document.uri.toString() }, saying);
+  await client.edit('editLsp.revertAll', { uri: document.uri.toString() });
 }
 
 export async function applyFile(client: Client, current: CurrentChat, given: Given): Promise<void> {

@@ -1,0 +1,83 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// appliedBlocks offers "revert all" anywhere in a chat, as "apply all" is. It isn't offered if "revert" of the
+// only block is.
+func (a *actions) appliedBlocks(context.Context, int) []string {
+	n := 0
+	for i := range a.report.Blocks {
+		b := &a.report.Blocks[i]
+		if b.Status == apply.AlreadyApplied && b.Outcome.Applied != nil && !slices.Contains(a.met[aBlock], i) {
+			n++
+		}
+	}
+	if n == 0 || a.unasked { // a light bulb would be on every line, and looking at all blocks takes time
+		return nil
+	}
+	return []string{""}
+}
+
+const nothingToRevert = "nothing that was applied is known"
+
+// revertAll undoes what the chat has applied, of all its turns, in one edit.
+func (a *actions) revertAll(ctx context.Context, _ int, _ string) (action, string, error) {
+	all, left, err := a.report.Plan.RevertAll(ctx)
+	if err != nil {
+		return action{}, "", err
+	}
+	x := action{title: "Revert all edits of this document", reverts: true}
+	var files []*apply.FileEdit
+	for _, f := range all {
+		if !a.client.canWrite(f) {
+			for _, i := range f.Blocks {
+				left = append(left, apply.NotReverted{Block: i, Reason: a.client.cannotWrite(f)})
+			}
+			continue
+		}
+		files, x.blocks = append(files, f), append(x.blocks, f.Blocks...)
+		switch {
+		case f.Delete:
+			x.confirm = deletesFile
+		case f.Target.Protected:
+			x.confirm = cmp.Or(x.confirm, "Protected file")
+		}
+	}
+	switch {
+	case len(files) == 0 && len(left) == 0:
+		return action{}, nothingToRevert, nil
+	case len(files) == 0:
+		return x, a.notReverted(left[0]), nil
+	}
+	x.message = fmt.Sprintf("Reverted %s in %s", text.Count(len(x.blocks), "edit"), text.Count(len(files), "file"))
+	if len(left) > 0 {
+		var reasons []string
+		for _, n := range left[:min(len(left), maxLeftOut)] {
+			reasons = append(reasons, fmt.Sprintf("line %d (%s)", a.report.Blocks[n.Block].Block.Start.Number(), a.notReverted(n)))
+		}
+		x.message += "; left: " + strings.Join(reasons, ", ")
+		if more := len(left) - maxLeftOut; more > 0 {
+			x.message += fmt.Sprintf(" and %d more", more)
+		}
+	}
+	if save := a.client.saveAll(); save != "" {
+		x.message += "; save with " + save
+	}
+	return a.applying(x, files...)
+}
+
+func (a *actions) notReverted(n apply.NotReverted) string {
+	if t := a.report.Blocks[n.Block].Target; a.client.ledger.IsUnsaved(t) {
+		return saveFirst(t)
+	}
+	return n.Reason
+}
