@@ -215,8 +215,8 @@ func (d *Draft) endsWithNewline() bool {
 	if d.changed && d.final != keepFinal {
 		return d.final == addFinal
 	}
-	n := len(d.hunks)
-	return n > 0 && int(d.hunks[n-1].to) == d.base.LineCount() || d.target().EndsWithNewline()
+	n := len(d.splices)
+	return n > 0 && int(d.splices[n-1].to) == d.base.LineCount() || d.target().EndsWithNewline()
 }
 
 // delete locates the deletion of a file. Old lines, if given, must be the whole file.

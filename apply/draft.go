@@ -14,7 +14,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Draft is a target as the blocks so far leave it: its current text plus hunks. Line numbers are
+// Draft is a target as the blocks so far leave it: its current text plus splices. Line numbers are
 // 0-based and change with each block. [Draft.Present] maps them to the current text, which users see.
 type Draft struct {
 	base *text.Text
@@ -23,32 +23,32 @@ type Draft struct {
 	exists bool
 	// some indexes only the lines that blocks search for; it may be nil.
 	some *text.Index
-	// hunks are sorted and never touch.
-	hunks []hunk
-	count int
+	// splices are sorted and never touch.
+	splices []splice
+	count   int
 	// final says how a changed file ends. With crlf, lines end with CRLF if the file has no line
 	// endings.
 	changed, crlf bool
 	final         finalNewline
-	// inserted maps a line's key to the base lines of hunks that may hold it. Hits must be checked:
-	// hunks grow and lose lines.
+	// inserted maps a line's key to the base lines of splices that may hold it. Hits must be checked:
+	// splices grow and lose lines.
 	inserted map[uint32][]text.Line
 	// looked counts the lines searched to place chunks; see maxLooked.
 	looked int
 	text   atomic.Pointer[text.Text]
 }
 
-// hunk replaces base lines from to to (exclusive); first is its first line's number in the draft.
-type hunk struct {
+// splice replaces base lines from to to (exclusive); first is its first line's number in the draft.
+type splice struct {
 	first    int
 	from, to text.Line
 	lines    []line
 }
 
-// top precedes the first hunk.
-var top hunk
+// top precedes the first splice.
+var top splice
 
-func (h *hunk) end() int { return h.first + len(h.lines) }
+func (s *splice) end() int { return s.first + len(s.lines) }
 
 func newDraft(base *text.Text) *Draft {
 	return &Draft{base: base, exists: true, count: base.LineCount(), inserted: map[uint32][]text.Line{}}
@@ -59,48 +59,48 @@ func (d *Draft) clone() *Draft {
 	c := &Draft{
 		base: d.base, own: d.own, exists: d.exists, some: d.some, looked: d.looked, count: d.count,
 		changed: d.changed, crlf: d.crlf, final: d.final,
-		hunks: slices.Clone(d.hunks), inserted: maps.Clone(d.inserted),
+		splices: slices.Clone(d.splices), inserted: maps.Clone(d.inserted),
 	}
-	for i := range c.hunks {
-		c.hunks[i].lines = slices.Clone(c.hunks[i].lines)
+	for i := range c.splices {
+		c.splices[i].lines = slices.Clone(c.splices[i].lines)
 	}
 	d.some = nil // a search may drop it, and later readers are concurrent
 	return c
 }
 
 // Edited reports whether there are changes.
-func (d *Draft) Edited() bool { return len(d.hunks) > 0 }
+func (d *Draft) Edited() bool { return len(d.splices) > 0 }
 
-// above returns the last hunk that begins at or before line n, and the next one's index.
-func (d *Draft) above(n int) (*hunk, int) {
-	return d.lastBefore(func(h *hunk) bool { return h.first > n })
+// above returns the last splice that begins at or before line n, and the next one's index.
+func (d *Draft) above(n int) (*splice, int) {
+	return d.lastBefore(func(s *splice) bool { return s.first > n })
 }
 
 // covering is above for a base line.
-func (d *Draft) covering(l text.Line) *hunk {
-	h, _ := d.lastBefore(func(h *hunk) bool { return h.from > l })
-	return h
+func (d *Draft) covering(l text.Line) *splice {
+	s, _ := d.lastBefore(func(s *splice) bool { return s.from > l })
+	return s
 }
 
-func (d *Draft) lastBefore(isAfter func(*hunk) bool) (*hunk, int) {
-	next := sort.Search(len(d.hunks), func(i int) bool { return isAfter(&d.hunks[i]) })
+func (d *Draft) lastBefore(isAfter func(*splice) bool) (*splice, int) {
+	next := sort.Search(len(d.splices), func(i int) bool { return isAfter(&d.splices[i]) })
 	if next == 0 {
 		return &top, 0
 	}
-	return &d.hunks[next-1], next
+	return &d.splices[next-1], next
 }
 
-// segment is a part of a draft at line n: base lines from to to (exclusive), then hunk lines.
+// segment is a part of a draft at line n: base lines from to to (exclusive), then splice lines.
 type segment struct {
 	n        int
 	from, to text.Line
 	lines    []line
 }
 
-// hunkStart returns the number of the first hunk line.
-func (s *segment) hunkStart() int { return s.n + int(s.to-s.from) }
+// spliceStart returns the number of the first splice line.
+func (s *segment) spliceStart() int { return s.n + int(s.to-s.from) }
 
-func (s *segment) end() int { return s.hunkStart() + len(s.lines) }
+func (s *segment) end() int { return s.spliceStart() + len(s.lines) }
 
 // segment returns the longest segment at line n, empty past the end.
 func (d *Draft) segment(n int) segment {
@@ -109,8 +109,8 @@ func (d *Draft) segment(n int) segment {
 		return segment{n, h.to, h.to, h.lines[n-h.first:]}
 	}
 	from := h.to + text.Line(n-h.end())
-	if next < len(d.hunks) {
-		h = &d.hunks[next]
+	if next < len(d.splices) {
+		h = &d.splices[next]
 		return segment{n, from, h.from, h.lines}
 	}
 	return segment{n, from, max(from, text.Line(d.base.LineCount())), nil}
@@ -192,32 +192,32 @@ func (d *Draft) replace(c change) {
 	d.exists = true
 	d.text.Store(nil)
 	end, more := c.at+c.count, len(c.lines)-c.count
-	// Hunks that touch the replaced lines become one.
-	lo := sort.Search(len(d.hunks), func(i int) bool { return d.hunks[i].end() >= c.at })
+	// Splices that touch the replaced lines become one.
+	lo := sort.Search(len(d.splices), func(i int) bool { return d.splices[i].end() >= c.at })
 	above, hi := d.above(end)
 	if lo >= hi {
 		from := above.to + text.Line(c.at-above.end())
-		d.hunks = slices.Insert(d.hunks, lo, hunk{first: c.at, from: from, to: from})
+		d.splices = slices.Insert(d.splices, lo, splice{first: c.at, from: from, to: from})
 		hi = lo + 1
 	}
-	a, z := &d.hunks[lo], &d.hunks[hi-1]
+	a, z := &d.splices[lo], &d.splices[hi-1]
 	head, tail := max(0, c.at-a.first), min(len(z.lines), end-z.first)
-	h := hunk{
+	h := splice{
 		first: min(c.at, a.first),
 		from:  a.from - text.Line(max(0, a.first-c.at)), to: z.to + text.Line(max(0, end-z.end())),
 	}
-	if a == z { // in place: the hunk may be a large new file
+	if a == z { // in place: the splice may be a large new file
 		h.lines = slices.Replace(a.lines, head, tail, c.lines...)
 	} else {
 		h.lines = slices.Concat(a.lines[:head], c.lines, z.lines[tail:])
 	}
-	d.hunks = slices.Replace(d.hunks, lo, hi, h)
-	for i := range d.hunks[lo+1:] {
-		d.hunks[lo+1+i].first += more
+	d.splices = slices.Replace(d.splices, lo, hi, h)
+	for i := range d.splices[lo+1:] {
+		d.splices[lo+1+i].first += more
 	}
 	d.count += more
 	if len(h.lines) == 0 && h.from == h.to {
-		d.hunks = slices.Delete(d.hunks, lo, lo+1)
+		d.splices = slices.Delete(d.splices, lo, lo+1)
 	}
 	for i := range c.lines {
 		k := c.lines[i].key()
@@ -272,15 +272,15 @@ func (d *Draft) target() *text.Text {
 // lines. Only in long lines they omit unchanged ends, because some editors count columns differently.
 func (d *Draft) Edits() []text.Edit { return d.edits(d.target()) }
 
-// edits is Edits for a text that equals base outside of hunks.
+// edits is Edits for a text that equals base outside of splices.
 func (d *Draft) edits(t *text.Text) []text.Edit {
 	eol := t.DominantEnding()
 	if d.crlf && t.Ending(0) == "" {
 		eol = text.CRLF
 	}
 	unended := t.LineCount() > 0 && !t.EndsWithNewline()
-	edits := make([]text.Edit, 0, len(d.hunks)+1)
-	for _, h := range d.hunks {
+	edits := make([]text.Edit, 0, len(d.splices)+1)
+	for _, h := range d.splices {
 		var new strings.Builder
 		if unended && int(h.from) == t.LineCount() {
 			new.WriteString(eol)
@@ -303,7 +303,7 @@ func (d *Draft) edits(t *text.Text) []text.Edit {
 	switch {
 	case n == 0:
 	case d.final == noFinal && edits[n-1].End == end:
-		if lines := d.hunks[n-1].lines; len(lines) > 0 {
+		if lines := d.splices[n-1].lines; len(lines) > 0 {
 			edits[n-1].New = strings.TrimSuffix(edits[n-1].New, cmp.Or(lines[len(lines)-1].ending, eol))
 		}
 	// A changed file gets a missing final newline.

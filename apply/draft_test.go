@@ -98,8 +98,8 @@ func (x *trial) compare() {
 	}
 	require.Equal(t, max(0, text.Line(d.base.LineCount()-1)), d.Present(len(model)), "past the end")
 	require.Equal(t, texts(model), d.Text().Lines(0, text.Line(d.Text().LineCount())))
-	for i := 1; i < len(d.hunks); i++ {
-		require.Less(t, d.hunks[i-1].end(), d.hunks[i].first, "hunks touch")
+	for i := 1; i < len(d.splices); i++ {
+		require.Less(t, d.splices[i-1].end(), d.splices[i].first, "splices touch")
 	}
 	want := x.base
 	if d.Edited() {
@@ -127,7 +127,7 @@ func (x *trial) compare() {
 		}
 	}
 	// Always search across each seam too.
-	for _, h := range d.hunks {
+	for _, h := range d.splices {
 		for _, at := range []int{h.first, h.end()} {
 			if 0 < at && at < len(all) {
 				x.search(all, all[at-1:at+1])

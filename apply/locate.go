@@ -46,8 +46,8 @@ func (l *line) key() uint32 {
 	return text.Hash(head[:min(len(head), keyed)]) + uint32(l.size())
 }
 
-// candidates returns where a line may be: base lines, if known, and hunks.
-func (d *Draft) candidates(l string) (base []text.Hit, known bool, hunks []text.Line) {
+// candidates returns where a line may be: base lines, if known, and splices.
+func (d *Draft) candidates(l string) (base []text.Hit, known bool, splices []text.Line) {
 	index := d.some
 	if index == nil {
 		index = d.base.Index()
@@ -55,9 +55,9 @@ func (d *Draft) candidates(l string) (base []text.Hit, known bool, hunks []text.
 	base, known = index.Find(l)
 	if d.Edited() {
 		one := line{parts: []string{l}}
-		hunks = d.inserted[one.key()]
+		splices = d.inserted[one.key()]
 	}
-	return base, known, hunks
+	return base, known, splices
 }
 
 // rarest returns the needle line with the fewest candidates, and their number. It tries the longest
@@ -68,15 +68,15 @@ func (d *Draft) rarest(needle []string) (rarest, fewest int) {
 			rarest = i
 		}
 	}
-	base, known, hunks := d.candidates(needle[rarest])
+	base, known, splices := d.candidates(needle[rarest])
 	if !known {
 		d.some = nil // other blocks will need all lines too
 		return d.rarest(needle)
 	}
-	fewest = len(base) + len(hunks)
+	fewest = len(base) + len(splices)
 	for i := 0; i < len(needle) && fewest > 1 && d.some == nil; i++ {
-		base, _, hunks := d.candidates(needle[i])
-		if count := len(base) + len(hunks); count < fewest {
+		base, _, splices := d.candidates(needle[i])
+		if count := len(base) + len(splices); count < fewest {
 			rarest, fewest = i, count
 		}
 	}
@@ -103,17 +103,17 @@ func (d *Draft) find(ctx context.Context, needle []string) (found []int) {
 			found = append(found, n)
 		}
 	}
-	base, _, hunks := d.candidates(needle[rarest])
+	base, _, splices := d.candidates(needle[rarest])
 	for _, hit := range base {
 		l := hit.Line()
 		if h := d.covering(l); l >= h.to { // otherwise the line is replaced
 			try(h.end() + int(l-h.to))
 		}
 	}
-	hunks = slices.Clone(hunks)
-	slices.Sort(hunks)
+	splices = slices.Clone(splices)
+	slices.Sort(splices)
 	last := text.None
-	for _, l := range hunks {
+	for _, l := range splices {
 		h := d.covering(l)
 		for i := 0; i < len(h.lines) && h.from != last; i++ {
 			if h.lines[i].is(needle[rarest]) {
@@ -224,7 +224,7 @@ func (d *Draft) across(n int, needle []string) (match, bool) {
 			end.size() >= len(needle[last]) && end.slice(0, len(needle[last])) == needle[last]
 }
 
-// holding yields the lines that contain s, and all hunk lines.
+// holding yields the lines that contain s, and all splice lines.
 func (d *Draft) holding(ctx context.Context, s string) iter.Seq2[int, *line] {
 	return func(yield func(int, *line) bool) {
 		next := func(n int) bool {
@@ -245,7 +245,7 @@ func (d *Draft) holding(ctx context.Context, s string) iter.Seq2[int, *line] {
 					return
 				}
 			}
-			for n = seg.hunkStart(); n < seg.end(); n++ {
+			for n = seg.spliceStart(); n < seg.end(); n++ {
 				if !next(n) {
 					return
 				}
