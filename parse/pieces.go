@@ -28,7 +28,7 @@ type Memo struct {
 	current, previous map[string]*piece
 }
 
-// pieces splits along the text's chunks, so an inserted line changes only one piece.
+// pieces splits along the text's pages, so an inserted line changes only one piece.
 func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) ([]*piece, error) {
 	if m == nil {
 		m = &Memo{}

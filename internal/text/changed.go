@@ -28,11 +28,11 @@ func Changed(a, b *Text) (inA, inB LineRange) {
 	return LineRange{first, endA}, LineRange{first, endB}
 }
 
-// sharedFrom returns how many lines from l on are equal at a glance: a shared chunk's rest, one, or
+// sharedFrom returns how many lines from l on are equal at a glance: a shared page's rest, one, or
 // none.
 func sharedFrom(a, b *Text, l Line) Line {
-	c, _, i := a.chunkOf(l)
-	d, _, j := b.chunkOf(l)
+	c, _, i := a.pageOf(l)
+	d, _, j := b.pageOf(l)
 	switch {
 	case c == d && i == j:
 		return Line(len(c.starts) - i)
@@ -44,8 +44,8 @@ func sharedFrom(a, b *Text, l Line) Line {
 
 // sharedTo is sharedFrom upwards, from line l of a and line m of b.
 func sharedTo(a, b *Text, l, m Line) Line {
-	c, _, i := a.chunkOf(l - 1)
-	d, _, j := b.chunkOf(m - 1)
+	c, _, i := a.pageOf(l - 1)
+	d, _, j := b.pageOf(m - 1)
 	switch {
 	case c == d && i == j:
 		return Line(i + 1)

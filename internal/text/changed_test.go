@@ -30,10 +30,10 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// The lines outside are equal, however the texts share chunks.
+// The lines outside are equal, however the texts share pages.
 func TestChangedAfterEdits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	before := NewOpen(strings.Repeat("a line of some length, so that there are several chunks\n", 8_000))
+	before := NewOpen(strings.Repeat("a line of some length, so that there are several pages\n", 8_000))
 	for range 200 {
 		start := Offset(r.IntN(int(before.Len())))
 		end := min(start+Offset(r.IntN(200)), before.Len())

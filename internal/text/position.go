@@ -66,8 +66,8 @@ func (t *Text) runeStart(offset Offset) Offset {
 	if offset >= t.Len() {
 		return offset
 	}
-	k := t.chunkAt(offset) // characters are never split
-	content, in := t.chunks[k].content, int(offset-t.sums[k].bytes)
+	k := t.pageAt(offset) // characters are never split
+	content, in := t.pages[k].content, int(offset-t.sums[k].bytes)
 	for at := in - 1; at >= 0 && at > in-utf8.UTFMax; at-- {
 		if utf8.RuneStart(content[at]) {
 			if _, size := utf8.DecodeRuneInString(content[at:]); at+size > in {

@@ -32,8 +32,8 @@ const bom = "\uFEFF"
 
 // Text is an immutable document; the zero value is empty.
 type Text struct {
-	// sums[i] counts what precedes chunk i; the last one counts all.
-	chunks   []*chunk
+	// sums[i] counts what precedes page i; the last one counts all.
+	pages    []*page
 	sums     []before
 	whole    atomic.Pointer[string]
 	index    atomic.Pointer[Index]
@@ -50,9 +50,9 @@ func New(content string) *Text {
 		t.hasBOM = true
 		content = content[len(bom):]
 	}
-	// Files aren't edited byte by byte; one chunk is fastest to read.
+	// Files aren't edited byte by byte; one page is fastest to read.
 	if content != "" && len(content) <= math.MaxUint32 {
-		t.assemble([]*chunk{newChunk(content)})
+		t.assemble([]*page{newPage(content)})
 	} else {
 		t.assemble(cut(nil, content))
 	}
@@ -86,18 +86,18 @@ func Take(data []byte) string { return unsafe.String(unsafe.SliceData(data), len
 
 // String returns the content without byte order mark. After edits it is built at the first call.
 func (t *Text) String() string {
-	switch len(t.chunks) {
+	switch len(t.pages) {
 	case 0:
 		return ""
 	case 1:
-		return t.chunks[0].content
+		return t.pages[0].content
 	}
 	if s := t.whole.Load(); s != nil {
 		return *s
 	}
 	var b strings.Builder
 	b.Grow(int(t.Len()))
-	for _, c := range t.chunks {
+	for _, c := range t.pages {
 		b.WriteString(c.content)
 	}
 	s := b.String()
@@ -111,7 +111,7 @@ func (t *Text) Bytes() []byte {
 	if t.hasBOM {
 		b = append(b, bom...)
 	}
-	for _, c := range t.chunks {
+	for _, c := range t.pages {
 		b = append(b, c.content...)
 	}
 	return b
@@ -128,7 +128,7 @@ func (t *Text) Equals(data string) bool {
 	if len(data) != int(t.Len()) {
 		return false
 	}
-	for i, c := range t.chunks {
+	for i, c := range t.pages {
 		if data[t.sums[i].bytes:t.sums[i+1].bytes] != c.content {
 			return false
 		}
@@ -159,7 +159,7 @@ func (t *Text) Start(l Line) Offset {
 	if int(l) >= t.LineCount() {
 		return t.Len()
 	}
-	c, s, i := t.chunkOf(l)
+	c, s, i := t.pageOf(l)
 	return s.bytes + Offset(c.starts[i])
 }
 
@@ -171,7 +171,7 @@ func (t *Text) Ending(l Line) string {
 	if int(l) >= t.LineCount() {
 		return ""
 	}
-	c, _, i := t.chunkOf(l)
+	c, _, i := t.pageOf(l)
 	return ending(c.line(i))
 }
 
@@ -191,7 +191,7 @@ func (t *Text) Line(l Line) string {
 	if int(l) >= t.LineCount() {
 		return ""
 	}
-	c, _, i := t.chunkOf(l)
+	c, _, i := t.pageOf(l)
 	return c.body(i)
 }
 
@@ -245,7 +245,7 @@ func (r Run) Part(i, j int) Run {
 func (t *Text) EachRun(first, end Line, visit func(Run) bool) {
 	end = min(end, Line(t.LineCount()))
 	for l := first; l < end; {
-		c, _, i := t.chunkOf(l)
+		c, _, i := t.pageOf(l)
 		r := Run{First: l, Content: c.content, Starts: c.starts[i:], noCR: c.crlf == 0}
 		r = r.Part(0, min(len(r.Starts), int(end-l)))
 		if !visit(r) {
@@ -264,7 +264,7 @@ func (t *Text) Lines(first, end Line) []string {
 func (t *Text) AppendLines(lines []string, first, end Line) []string {
 	end = min(end, Line(t.LineCount()))
 	for first < end {
-		c, _, i := t.chunkOf(first)
+		c, _, i := t.pageOf(first)
 		for ; i < len(c.starts) && first < end; i++ {
 			lines = append(lines, c.body(i))
 			first++
@@ -288,7 +288,7 @@ func (t *Text) DominantEnding() string {
 // LoneCR returns the offset of the first carriage return without a line feed, -1 if there is none. It is
 // part of a line here; the language server protocol ends the line there.
 func (t *Text) LoneCR() Offset {
-	for k, c := range t.chunks {
+	for k, c := range t.pages {
 		if c.loneCR >= 0 {
 			return t.sums[k].bytes + Offset(c.loneCR)
 		}
@@ -298,17 +298,17 @@ func (t *Text) LoneCR() Offset {
 
 // EndsWithNewline reports whether the last line is terminated; false for the empty text.
 func (t *Text) EndsWithNewline() bool {
-	n := len(t.chunks)
-	return n > 0 && strings.HasSuffix(t.chunks[n-1].content, LF)
+	n := len(t.pages)
+	return n > 0 && strings.HasSuffix(t.pages[n-1].content, LF)
 }
 
 // LineAt returns the line that holds offset; past the end, the last; in the empty text, 0.
 func (t *Text) LineAt(offset Offset) Line {
-	if len(t.chunks) == 0 || offset < 0 {
+	if len(t.pages) == 0 || offset < 0 {
 		return 0
 	}
-	k := t.chunkAt(offset)
-	c, in := t.chunks[k], offset-t.sums[k].bytes
+	k := t.pageAt(offset)
+	c, in := t.pages[k], offset-t.sums[k].bytes
 	n := sort.Search(len(c.starts), func(i int) bool { return Offset(c.starts[i]) > in })
 	return Line(t.sums[k].lines) + Line(n-1)
 }

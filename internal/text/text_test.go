@@ -169,7 +169,7 @@ func TestDecodeDoesNotKeepTheBytesItWasGiven(t *testing.T) {
 }
 
 func TestRunsAreTheLines(t *testing.T) {
-	long := strings.Repeat("0123456789\r\nx\n\n", longestChunk/8) + "end"
+	long := strings.Repeat("0123456789\r\nx\n\n", longestPage/8) + "end"
 	for _, source := range []string{"", "x", "x\n", "\r\n\na\r", long} {
 		for _, doc := range []*Text{New(source), NewOpen(source)} {
 			n := Line(doc.LineCount())

@@ -45,7 +45,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-func TestADocumentOfManyChunksIsEditedAsAString(t *testing.T) {
+func TestADocumentOfManyPagesIsEditedAsAString(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	piece := func(most int) string {
 		var b strings.Builder
@@ -67,7 +67,7 @@ func TestADocumentOfManyChunksIsEditedAsAString(t *testing.T) {
 		content := piece(40_000)
 		x := NewOpen(content)
 		if round == 0 {
-			require.Greater(t, len(x.chunks), 3)
+			require.Greater(t, len(x.pages), 3)
 		}
 		for range 12 {
 			var edits []Edit
@@ -75,8 +75,8 @@ func TestADocumentOfManyChunksIsEditedAsAString(t *testing.T) {
 			at := 0
 			for range 1 + r.IntN(4) {
 				start := at + r.IntN(len(content)-at+1)
-				if r.IntN(3) == 0 && len(x.chunks) > 1 { // at the seam of two chunks
-					if s := int(x.sums[1+r.IntN(len(x.chunks)-1)].bytes); s >= at {
+				if r.IntN(3) == 0 && len(x.pages) > 1 { // at the seam of two pages
+					if s := int(x.sums[1+r.IntN(len(x.pages)-1)].bytes); s >= at {
 						start = s
 					}
 				}
@@ -92,34 +92,34 @@ func TestADocumentOfManyChunksIsEditedAsAString(t *testing.T) {
 			next := x.Apply(edits)
 			require.True(t, before == content && x.String() == content, "a text never changes")
 			x, content = next, want.String()
-			for i, c := range x.chunks {
+			for i, c := range x.pages {
 				require.NotEmpty(t, c.content)
-				require.True(t, i == len(x.chunks)-1 || strings.HasSuffix(c.content, LF), "chunks end where lines do")
+				require.True(t, i == len(x.pages)-1 || strings.HasSuffix(c.content, LF), "pages end where lines do")
 			}
 		}
 		checkLargeLines(t, x, content)
 	}
 }
 
-// An edit replaces only the chunks that it touches.
-func TestAnEditLeavesTheOtherChunksAlone(t *testing.T) {
+// An edit replaces only the pages that it touches.
+func TestAnEditLeavesTheOtherPagesAlone(t *testing.T) {
 	x := NewOpen(strings.Repeat("a line of some text that is edited\n", 50_000))
-	require.Greater(t, len(x.chunks), 40)
+	require.Greater(t, len(x.pages), 40)
 	at := x.sums[20].bytes + 5
 	y := x.Apply([]Edit{{at, at, "x"}})
-	require.Len(t, y.chunks, len(x.chunks))
-	for i := range x.chunks {
-		assert.Equal(t, i != 20, x.chunks[i] == y.chunks[i], "chunk %d", i)
+	require.Len(t, y.pages, len(x.pages))
+	for i := range x.pages {
+		assert.Equal(t, i != 20, x.pages[i] == y.pages[i], "page %d", i)
 	}
 	z := y.Apply([]Edit{{y.Len(), y.Len(), "end\n"}})
-	for i := range y.chunks[:len(y.chunks)-1] {
-		assert.Same(t, y.chunks[i], z.chunks[i])
+	for i := range y.pages[:len(y.pages)-1] {
+		assert.Same(t, y.pages[i], z.pages[i])
 	}
 }
 
-func TestALineLongerThanAChunkIsNotCut(t *testing.T) {
-	long := strings.Repeat("x", 5*longestChunk)
-	x := NewOpen("a\n" + long + "\nb\n" + strings.Repeat("c\n", longestChunk))
+func TestALineLongerThanAPageIsNotCut(t *testing.T) {
+	long := strings.Repeat("x", 5*longestPage)
+	x := NewOpen("a\n" + long + "\nb\n" + strings.Repeat("c\n", longestPage))
 	assert.Equal(t, long, x.Line(1))
 	assert.Equal(t, "b", x.Line(2))
 	y := x.Apply([]Edit{{10, 11, "y\n"}})
