@@ -120,7 +120,7 @@ func (v *View) Similar(ctx context.Context, names []string, limit int) map[strin
 // doesn't follow links, and skips version control folders and what skip selects.
 func (w *walker) walkFolders(ctx context.Context, left *int, skip func(name string) bool, visit func(dir string, entries []fs.DirEntry)) {
 	for queue := []string{"."}; len(queue) > 0 && *left > 0 && ctx.Err() == nil; queue = queue[1:] {
-		if (&place{walker: w, path: queue[0]}).denied(ctx) != nil {
+		if (&destination{walker: w, path: queue[0]}).denied(ctx) != nil {
 			continue
 		}
 		entries, _ := w.folder.list(queue[0], *left)

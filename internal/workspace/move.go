@@ -88,7 +88,7 @@ func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte)
 }
 
 // source rechecks a target that is about to be removed or renamed.
-func (w *Workspace) source(ctx context.Context, t Target) (*place, error) {
+func (w *Workspace) source(ctx context.Context, t Target) (*destination, error) {
 	at, err := w.recheck(ctx, *t.Movable())
 	if err == nil && !at.exists() {
 		return nil, fs.ErrNotExist
@@ -111,7 +111,7 @@ func (t *Target) Movable() *Target {
 func (t Target) Gone() Target {
 	t.Exists, t.File = false, nil
 	if t.at != nil {
-		t.at = &place{walker: t.at.walker, name: t.at.name, path: t.at.path, missing: []string{path.Base(t.at.path)}}
+		t.at = &destination{walker: t.at.walker, name: t.at.name, path: t.at.path, missing: []string{path.Base(t.at.path)}}
 	}
 	return t
 }
@@ -120,7 +120,7 @@ func (t Target) Gone() Target {
 func (t Target) Holding(from *Target, content *text.Text) Target {
 	t.Exists, t.File = true, &File{Text: content}
 	if t.at != nil && from.at != nil {
-		t.at = &place{walker: t.at.walker, name: t.at.name, path: t.at.path, info: from.at.info}
+		t.at = &destination{walker: t.at.walker, name: t.at.name, path: t.at.path, info: from.at.info}
 	}
 	return t
 }

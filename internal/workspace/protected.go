@@ -122,8 +122,8 @@ func anyPattern(patterns []string, folded string) bool {
 	})
 }
 
-// privilege returns why a program in the file of a place can do more than whoever runs it, or "".
-func (p *place) privilege() string {
+// privilege returns why a program in the file of a destination can do more than whoever runs it, or "".
+func (p *destination) privilege() string {
 	const executable = 0o111
 	mode := p.info.Mode()
 	if mode&(fs.ModeSetuid|fs.ModeSetgid) != 0 || mode&executable != 0 && hasCapabilities(p.walker.folder, p.path) {

@@ -11,8 +11,8 @@ import (
 	"slices"
 )
 
-// change makes a change in the folder of a place, which it creates if needed.
-func (w *Workspace) change(ctx context.Context, at *place, do func(parent folder) error) error {
+// change makes a change in the folder of a destination, which it creates if needed.
+func (w *Workspace) change(ctx context.Context, at *destination, do func(parent folder) error) error {
 	parent, made, err := at.openParent(ctx)
 	if err == nil {
 		defer parent.Close()
@@ -28,10 +28,10 @@ func (w *Workspace) change(ctx context.Context, at *place, do func(parent folder
 	return nil
 }
 
-// openParent opens the folder of a place, creating it if needed. The rest of a change uses the
+// openParent opens the folder of a destination, creating it if needed. The rest of a change uses the
 // handle, so replacing the folder by a link later has no effect. made are the new folders, even if
 // it fails.
-func (p *place) openParent(ctx context.Context) (parent folder, made []string, err error) {
+func (p *destination) openParent(ctx context.Context) (parent folder, made []string, err error) {
 	root, dir := p.walker.root, path.Dir(p.path)
 	at := p.there()
 	for i := range len(p.missing) - 1 {
@@ -64,8 +64,8 @@ func (p *place) openParent(ctx context.Context) (parent folder, made []string, e
 // Temporary files are hidden, like an editor's swap file, so most programs ignore them.
 const temporaryPrefix, temporarySuffix = ".edit-lsp-", ".tmp"
 
-// replace writes the file of a place.
-func replace(ctx context.Context, parent folder, p *place, content []byte) (changed []string, err error) {
+// replace writes the file of a destination.
+func replace(ctx context.Context, parent folder, p *destination, content []byte) (changed []string, err error) {
 	temporary, changed, err := prepare(ctx, parent, content, parent, p)
 	if err != nil {
 		return nil, err
@@ -81,8 +81,8 @@ func replace(ctx context.Context, parent folder, p *place, content []byte) (chan
 	return changed, err
 }
 
-// prepare writes a temporary file, which keeps what the file of a place has. It fails if that has changed.
-func prepare(ctx context.Context, parent folder, content []byte, of folder, p *place) (temporary string, changed []string, err error) {
+// prepare writes a temporary file, which keeps what the file of a destination has. It fails if that has changed.
+func prepare(ctx context.Context, parent folder, content []byte, of folder, p *destination) (temporary string, changed []string, err error) {
 	temporary = temporaryPrefix + rand.Text() + temporarySuffix
 	perm := fs.FileMode(0o666)
 	if p.exists() {
@@ -106,7 +106,7 @@ func prepare(ctx context.Context, parent folder, content []byte, of folder, p *p
 	return temporary, changed, nil
 }
 
-func keepAll(of folder, p *place, f *os.File) (changed []string, err error) {
+func keepAll(of folder, p *destination, f *os.File) (changed []string, err error) {
 	old, err := of.OpenFile(path.Base(p.path), os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
@@ -122,8 +122,8 @@ func keepAll(of folder, p *place, f *os.File) (changed []string, err error) {
 	return keep(old, f, info)
 }
 
-// unchanged is a cheap last check of a place before the change.
-func unchanged(parent folder, p *place) error {
+// unchanged is a cheap last check of a destination before the change.
+func unchanged(parent folder, p *destination) error {
 	info, err := parent.Lstat(path.Base(p.path))
 	switch {
 	case err != nil && !missing(err):

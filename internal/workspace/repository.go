@@ -49,8 +49,8 @@ func isDenied(clean string) bool {
 	return false
 }
 
-// denied refuses a place inside version control data, whatever its folder is called.
-func (p *place) denied(ctx context.Context) *Refusal {
+// denied refuses a destination inside version control data, whatever its folder is called.
+func (p *destination) denied(ctx context.Context) *Refusal {
 	if p.walker.inGit || isDenied(p.path) {
 		return refuse(codes.PathDenied, p.name, "it leads into a version control directory, which is never edited")
 	}

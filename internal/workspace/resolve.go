@@ -28,7 +28,7 @@ type base struct {
 
 // spot is where a name leads from a base, and what was there when the view looked.
 type spot struct {
-	place
+	destination
 	// dir is the base's folder.
 	dir     string
 	why     string
@@ -243,7 +243,7 @@ func ambiguous(name, clean string, found []*spot) Target {
 
 func (v *View) look(ctx context.Context, b base, clean string) *spot {
 	p, refusal := b.walker.walk(ctx, path.Join(b.dir, clean))
-	s := &spot{place: p, dir: filepath.Join(b.walker.dir, filepath.FromSlash(b.dir)), why: b.why, refusal: refusal}
+	s := &spot{destination: p, dir: filepath.Join(b.walker.dir, filepath.FromSlash(b.dir)), why: b.why, refusal: refusal}
 	if refusal == nil {
 		s.open = v.open()[p.key()]
 	}

@@ -59,7 +59,7 @@ type Target struct {
 	// Candidates are the workspace folders in which the name is ambiguous ([codes.AmbiguousRoot]).
 	Candidates []string
 
-	at *place
+	at *destination
 }
 
 // RealPath returns Path with symlinks resolved.
@@ -151,7 +151,7 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 		t.Path, t.Refusal = f.refusal.Path, f.refusal
 		return t
 	}
-	t.at = &f.place
+	t.at = &f.destination
 	t.Key = f.key()
 	t.Own = t.Key == v.own()
 	t.Abs = r.abs(f.path)
@@ -180,7 +180,7 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 		t.Refusal = f.blockedRefusal()
 	case f.info != nil:
 		t.Exists = f.info.Mode().IsRegular()
-		got := v.files.get(ctx, t.Key, func() reading { return v.read(ctx, t.Key, &f.place) })
+		got := v.files.get(ctx, t.Key, func() reading { return v.read(ctx, t.Key, &f.destination) })
 		t.File, t.Refusal = got.file, got.refusal
 	}
 	if t.Refusal != nil {
@@ -191,7 +191,7 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	return t
 }
 
-func (v *View) read(ctx context.Context, key string, p *place) reading {
+func (v *View) read(ctx context.Context, key string, p *destination) reading {
 	last := v.ws.cache.get(key)
 	if last.proves(p.info) && p.info.Size() <= v.options.MaxFileSize {
 		return last.reading

@@ -18,8 +18,8 @@ import (
 // maxLinks bounds the links that one name may go through, as on common systems.
 const maxLinks = 40
 
-// place is where a name leads in a root after following its links.
-type place struct {
+// destination is where a name leads in a root after following its links.
+type destination struct {
 	walker *walker
 	// name is clean and relative to the root.
 	name string
@@ -35,14 +35,14 @@ type place struct {
 	link bool
 }
 
-func (p *place) exists() bool { return p.info != nil }
+func (p *destination) exists() bool { return p.info != nil }
 
-func (p *place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == "" }
+func (p *destination) parentExists() bool { return len(p.missing) <= 1 && p.blocked == "" }
 
 // there returns the part of the path that exists.
-func (p *place) there() string { return p.path[:len(p.path)-len(path.Join(p.missing...))] }
+func (p *destination) there() string { return p.path[:len(p.path)-len(path.Join(p.missing...))] }
 
-func (p *place) key() string {
+func (p *destination) key() string {
 	at := p.path
 	if p.walker.folds && len(p.missing) > 0 {
 		there := p.there()
@@ -51,7 +51,7 @@ func (p *place) key() string {
 	return p.walker.key + "/" + at
 }
 
-func (p *place) blockedRefusal() *Refusal {
+func (p *destination) blockedRefusal() *Refusal {
 	return refuse(codes.PathInvalid, p.name, text.Escape(p.blocked)+" is a file, not a directory")
 }
 
@@ -76,9 +76,9 @@ type node struct {
 }
 
 // walk follows a clean name part by part. It refuses links that leave the root, absolute links,
-// loops, broken links, and what it can't access. The place has its walker and name in any case.
-func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
-	p := place{walker: w, name: name}
+// loops, broken links, and what it can't access. The destination has its walker and name in any case.
+func (w *walker) walk(ctx context.Context, name string) (destination, *Refusal) {
+	p := destination{walker: w, name: name}
 	var done []string
 	rest := splitPath(name)
 	// The last own parts of rest come from the name, those before them from links.

@@ -56,8 +56,8 @@ type subfolder struct {
 	name string
 }
 
-// markUnsynced records a change at a place, to sync its folders.
-func (w *Workspace) markUnsynced(p *place, made []string) {
+// markUnsynced records a change at a destination, to sync its folders.
+func (w *Workspace) markUnsynced(p *destination, made []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, at := range append(made, p.path) {
@@ -105,7 +105,7 @@ func cause(err error) error {
 
 // recheck applies the policy again, compares the disk with what the target's view saw, and returns
 // where the target is now.
-func (w *Workspace) recheck(ctx context.Context, t Target) (*place, error) {
+func (w *Workspace) recheck(ctx context.Context, t Target) (*destination, error) {
 	if t.Refusal != nil {
 		return nil, t.Refusal
 	}
