@@ -73,7 +73,7 @@ func startsBelow(starts []namedStart, line text.Line) []namedStart {
 
 // cut returns where a turn or keyword block cuts off a reading, or the bound.
 func (w *walk) cut(r reading, bound text.Line) text.Line {
-	done := r.isComplete() || r.rest == passOver
+	done := r.isComplete()
 	end := bound
 	if r.next > 0 {
 		end = r.next

@@ -27,7 +27,8 @@ const (
 	// overBlock: a start marker or its path follows. The fence opens unless it can close one.
 	overBlock
 	// opensBlock: a start marker follows and its path is right above, or one follows at the fence's
-	// indentation. The fence opens, whatever is open.
+	// indentation. The fence opens, whatever is open. A path between says nothing: it may be below a list
+	// of files (path-lines/list-of-files-above-a-path).
 	opensBlock
 )
 
@@ -75,12 +76,10 @@ func tagOf(info string) fenceTag {
 
 // isTagFence reports whether a line is a tag with a language, a fence of some tools. It bounds nothing
 // here but is never a path.
-func isTagFence(line string) bool {
-	return strings.HasPrefix(line, "<") && tagFence().MatchString(line)
-}
+func isTagFence(line string) bool { return tagFence().MatchString(line) }
 
 // isTag reports whether a line is a tag without attributes, possibly with a CDATA start.
-func isTag(line string) bool { return line[0] == '<' && tagLine().MatchString(line) }
+func isTag(line string) bool { return tagLine().MatchString(line) }
 
 var tagLine = expression(`^</?[A-Za-z][\w-]*>(?:<!\[CDATA\[)?$`)
 
@@ -190,7 +189,7 @@ func (o *outline) aboutFormat(i int, limit text.Line, growing bool) bool {
 	case e.inner != text.None:
 		return e.closed != text.None || e.inner < limit
 	default:
-		return growing && e.nested && e.closed == text.None
+		return growing && e.nested
 	}
 }
 

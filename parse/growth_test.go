@@ -81,3 +81,20 @@ func inUsersTurn(r *Result, l text.Line) bool {
 	turn := turnAt(r.Turns, l)
 	return turn >= 0 && r.Turns[turn].Role == User
 }
+
+// What the end of a growing document says may change only because of what follows.
+func TestWhatAGrowingDocumentReports(t *testing.T) {
+	for name, c := range map[string]struct {
+		chat             string
+		blocks, problems int
+	}{
+		"a start without a path, which may be prose": {lines("««« EDIT"), 0, 0},
+		"a block that no later line completes":       {lines("<<<<<<< SEARCH", "+++++++ REPLACE"), 0, 1},
+		"such a block above one that has begun":      {lines("««« EDIT", "»»»", "e.txt", "««« EDIT"), 1, 1},
+		"a block in a fence that may be an example":  {lines("```text", "e.txt", "««« EDIT"), 1, 0},
+	} {
+		r := read(t, c.chat, Options{Growing: true})
+		assert.Len(t, r.Blocks, c.blocks, name)
+		assert.Len(t, r.Problems, c.problems, name)
+	}
+}

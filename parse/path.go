@@ -63,9 +63,6 @@ func separates(name string) bool {
 
 // unescape removes markdown's backslashes.
 func unescape(name string) string {
-	if strings.IndexByte(name, '\\') < 0 {
-		return name
-	}
 	return markdownEscape().ReplaceAllString(name, "$1")
 }
 
@@ -107,8 +104,6 @@ func readNames(line string) (names []string, fallback string) {
 	switch {
 	case whole == nil:
 		return accept(word)
-	case word == cleaned:
-		return whole, cleaned
 	case words <= longestName:
 		return append(whole, word), cleaned
 	default:
@@ -139,10 +134,14 @@ var (
 	leadingSign = expression(`^[\x{2190}-\x{2BFF}\x{1F000}-\x{1FAFF}\x{FE0F}\x{200D}]+\s+`)
 )
 
-// tagPath returns the path of a tag (path-lines/path-in-a-file-tag), or "". Other markup isn't a path.
+// tagPath returns the path of a tag (path-lines/path-in-a-file-tag), or "". Other markup isn't a path
+// (path-lines/summary-of-details).
 func tagPath(line string) (path string, markup bool) {
-	if m := summary().FindStringSubmatch(line); m != nil && looksLikePath(m[1]) {
-		return m[1], true
+	if m := summary().FindStringSubmatch(line); m != nil {
+		if looksLikePath(m[1]) {
+			return m[1], true
+		}
+		return "", true
 	}
 	if line[0] != '<' && !onlyAttr().MatchString(line) || line[0] == '<' && !tagLike().MatchString(line) {
 		return "", false
@@ -167,9 +166,6 @@ var markdownLink = expression("(^|[\\s*_`\"'(])\\[([^\\]\\[]*)\\]\\(<?([^()<>\\s
 
 // unlink replaces markdown links by their targets or, if the target is an address, by their texts.
 func unlink(line string) string {
-	if !strings.Contains(line, "](") {
-		return line
-	}
 	return markdownLink().ReplaceAllStringFunc(line, func(link string) string {
 		m := markdownLink().FindStringSubmatch(link)
 		if looksLikePath(m[3]) && !strings.ContainsAny(m[3], ":#") {
@@ -203,9 +199,6 @@ func isFolder(name string) bool {
 
 // backtickedPath returns the only path-like token in backticks on a line.
 func backtickedPath(line string) (string, bool) {
-	if strings.Count(line, "`") < 2 {
-		return "", false
-	}
 	found, n := "", 0
 	for _, m := range backticked().FindAllStringSubmatch(line, -1) {
 		if token := strings.TrimSpace(m[1]); looksLikePath(token) {
@@ -226,7 +219,7 @@ func looksLikePath(s string) bool {
 	case "e.g", "i.e", "a.m", "p.m":
 		return false
 	}
-	return strings.Contains(s, ".") && extension().MatchString(s)
+	return extension().MatchString(s)
 }
 
 var extension = expression(`\.[\pL\pN_+-]*\pL[\pL\pN_+-]*$`)
@@ -290,16 +283,16 @@ func hasPathLabel(line string) bool {
 // stripUnderscores strips emphasis by underscores but keeps names such as __init__.
 func stripUnderscores(s string) string {
 	for _, u := range []string{"__", "_"} {
-		if len(s) > 2*len(u) && strings.HasPrefix(s, u) && strings.HasSuffix(s, u) {
-			if inner := s[len(u) : len(s)-len(u)]; looksLikePath(inner) {
-				return inner
-			}
+		inner, opens := strings.CutPrefix(s, u)
+		if inner, closes := strings.CutSuffix(inner, u); opens && closes && looksLikePath(inner) {
+			return inner
 		}
 	}
 	return s
 }
 
-// isWeakName reports whether a line read as a bare name may be a word of prose ("Also:", "Certainly!").
+// isWeakName reports whether a line read as a bare name may be a word of prose ("Also:", "Certainly!"), as
+// in path-lines/word-with-punctuation, unless it looks like a file's name (path-lines/name-in-upper-case).
 func isWeakName(line, name string) bool {
 	line = strings.TrimSpace(line)
 	if !isBareWord(name) || strings.ContainsAny(line, "`*\"#") {

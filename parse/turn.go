@@ -40,7 +40,7 @@ const (
 
 // Live reports whether a turn (an index into Turns, or -1) is live. Without turns, everything is.
 func (r *Result) Live(turn int, scope Scope) bool {
-	if len(r.Turns) == 0 || scope == ScopeAll {
+	if scope == ScopeAll {
 		return true
 	}
 	last := len(r.Turns) - 1
@@ -157,7 +157,8 @@ func turnsOf(marks []mark, l layout) []Turn {
 }
 
 // dropTextHeadings drops marks that are headings of the text: if most headings have one level, a name
-// that occurs once at another (turns/name-once-in-another-level):
+// that occurs once at another (turns/name-once-in-another-level, turns/headings-of-two-levels). Labels
+// aren't counted (turns/heading-of-a-speakers-name-in-an-answer):
 //
 //	## User
 //	### Response

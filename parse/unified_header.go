@@ -86,7 +86,7 @@ func (h *fileHeader) areLabels() bool {
 }
 
 // readNames reads both name lines or, in a fence for diffs, one with a hunk below
-// (unified-diff/one-header-line).
+// (unified-diff/one-header-line, unified-diff/one-header-line-of-the-old-file).
 func (d *diff) readNames() bool {
 	h := &d.header
 	l := h.end

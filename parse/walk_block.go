@@ -10,7 +10,7 @@ func (w *walk) block(group []token) {
 	at := w.bound(group[0])
 	r := w.best(group, at.line)
 	// A block that a turn cuts off may be cut off by a keyword block in its turn.
-	for r.isBlock() || r.rest == passOver {
+	for r.isBlock() {
 		cut := w.cut(r, at.line)
 		if cut >= at.line || w.mayGoOn(cut, r, at.line) {
 			break
@@ -37,7 +37,7 @@ func (w *walk) best(group []token, bound text.Line) reading {
 	open := false
 	for i, tok := range group {
 		r := w.until(bound).read(tok)
-		open = open || r.rest == cutOff && w.open(r, bound)
+		open = open || w.open(r, bound)
 		if i == 0 || better(r, best) {
 			best = r
 		}
@@ -56,7 +56,7 @@ func (w *walk) take(r reading, at stop) {
 	if !d.Patch {
 		r.path, layout, named = d.path(w.here, r.start)
 	}
-	if w.about && (d.Patch || !w.isAboutFirst(r.path, r.start.line)) {
+	if w.about && !w.isAboutFirst(r.path, r.start.line) {
 		return
 	}
 	growing := w.growing && w.open(r, at.line)
@@ -79,7 +79,7 @@ func (w *walk) take(r reading, at stop) {
 		b.Start, b.End = r.tail, end-1
 		w.keep(b)
 		w.used(end)
-	case growing && !d.Patch:
+	case growing:
 		w.unnamed = r.start.line
 		w.used(end)
 	default:
@@ -117,7 +117,8 @@ func (w *walk) leave(r reading, at stop, named bool) {
 }
 
 // isAboutFirst reports whether a block's path is the first line of the fence. A word there is a path
-// only right above the block's start (turns/markdown-fence-with-its-path-first):
+// only right above the block's start (turns/markdown-fence-with-a-word-first), a path for all blocks
+// (turns/markdown-fence-of-several-blocks):
 //
 //	````markdown
 //	README.md
