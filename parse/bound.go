@@ -71,7 +71,8 @@ func startsBelow(starts []namedStart, line text.Line) []namedStart {
 	return starts[sort.Search(len(starts), func(i int) bool { return starts[i].line > line }):]
 }
 
-// cut returns where a turn or keyword block cuts off a reading, or the bound.
+// cut returns where a turn or keyword block cuts off a reading, or the bound. Both are searched down to the
+// block's end; a block that is complete is cut by a turn alone.
 func (w *walk) cut(r reading, bound text.Line) text.Line {
 	done := r.isComplete()
 	end := bound
@@ -140,7 +141,8 @@ func (w *walk) hasStart(l, end text.Line) bool {
 //	FIND:
 func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line {
 	var file token
-	envelope := start.line // above it, patch markers belong to an unclosed patch
+	// Above envelope, patch markers belong to a patch that was read on the way and isn't closed.
+	envelope := start.line
 	for _, tok := range w.between(start.line+1, bound) {
 		switch patch := dialects[tok.dialect].Patch; {
 		case patch && tok.line < envelope, dialects[start.dialect].Patch && !w.endsPatch(start, tok):
@@ -201,7 +203,8 @@ func (w *walk) fenceBetween(path, start text.Line) text.Line {
 	return text.None
 }
 
-// patchBound is bound for patches.
+// patchBound is bound for patches. A start marker without a sign stops one, together with its path unless that line
+// has a sign, so that it may be the patch's.
 func (w *walk) patchBound(start token) text.Line {
 	at := text.Line(w.text.LineCount())
 	if w.isLeftOpen() {

@@ -96,8 +96,8 @@ func (t token) hasLength() bool {
 	return least <= t.length && t.length <= longestMarker
 }
 
-// resembling makes a token a near miss if its word differs only in whitespace or letter case, its line
-// hint included.
+// resembling makes a token, whose characters the word follows, a near miss if the word with its line hint
+// differs only in whitespace or letter case.
 func (t token) resembling(word string) (token, bool) {
 	least := int32(2)
 	if t.kind == dashes {
@@ -141,7 +141,8 @@ func lineHint(digits string) (line text.Line, ok bool) {
 
 var hintLine = expression(`^:(start|end)_line:\s*(\d+)\s*$`)
 
-// escapedMarker reads a marker or hint after a backslash.
+// escapedMarker reads a marker or hint after a backslash. The kind of its token is the role of that marker, and
+// its length that marker's.
 func escapedMarker(line, trimmed string) (token, bool) {
 	if len(trimmed) == 1 {
 		return token{}, false
@@ -165,15 +166,15 @@ const searchReplaceNoEnd = "expected `%s` %s"
 var searchReplaceEnds = []string{angles: ">>>>>>> REPLACE", original: ">>>>>>> UPDATED", dashes: "+++++++ REPLACE"}
 
 func readSearchReplace(h here, start token) reading {
-	fence, indent := text.None, ""
+	indentedFence, indent := text.None, ""
 	if f, in := h.inside.top(); in && f.indent > 0 {
-		fence, indent = f.line, h.text.Line(f.line)[:f.indent]
+		indentedFence, indent = f.line, h.text.Line(f.line)[:f.indent]
 	}
 	// Markers indented deeper than the fence are content.
 	own := func(t token) bool { return t.dialect == start.dialect && (t.indent == 0 || h.indent(t) == indent) }
 	r := begun(start)
 	switch {
-	case !own(start) && fence == text.None:
+	case !own(start) && indentedFence == text.None:
 		r.plain("the marker must not be indented")
 		return r
 	case !own(start):
@@ -183,24 +184,24 @@ func readSearchReplace(h here, start token) reading {
 		r.plain("")
 		return r
 	}
-	b := h.markersOf(start, own)
-	divider := chooseDivider(start, b.runs)
+	m := h.markersOf(start, own)
+	divider := chooseDivider(start, m.runs)
 	switch {
-	case b.end == text.None:
+	case m.end == text.None:
 		r.cut(searchReplaceNoEnd, searchReplaceEnds[start.kind], h.beforeLine(h.bound))
 	case divider != text.None:
 		r.progress = 1
-		block := h.searchReplaceBlock(start, divider, cmp.Or(b.repeated, b.end), indent)
-		block.cutAs, block.escaped = fence, b.escaped
-		r.complete(block, b.end)
-	case b.nested != text.None:
+		block := h.searchReplaceBlock(start, divider, cmp.Or(m.repeated, m.end), indent)
+		block.cutAs, block.escaped = indentedFence, m.escaped
+		r.complete(block, m.end)
+	case m.nested != text.None:
 		// The end that is missing here may belong to a later start marker.
 		r.cut(searchReplaceNoEnd, searchReplaceEnds[start.kind], h.beforeLine(h.bound))
-		r.next = b.nested
-	case len(b.runs) > 0:
-		r.malformed(b.end, "expected one divider, found %d", len(b.runs))
+		r.next = m.nested
+	case len(m.runs) > 0:
+		r.malformed(m.end, "expected one divider, found %d", len(m.runs))
 	default:
-		r.malformed(b.end, "expected `=======` before `%s` on %s", h.trimmed(b.end), lineNumber(b.end))
+		r.malformed(m.end, "expected `=======` before `%s` on %s", h.trimmed(m.end), lineNumber(m.end))
 	}
 	return r
 }
@@ -243,7 +244,7 @@ func (h *here) markersOf(start token, own func(token) bool) searchReplaceLines {
 			return b
 		}
 	}
-	if h.firstEnd(start, h.bound) == text.None {
+	if h.firstEnd(start, h.bound) == text.None { // an index says so, whatever number of lines is below
 		return searchReplaceLines{end: text.None}
 	}
 	b := h.markersAbove(start, h.bound, own)
@@ -307,6 +308,8 @@ func (h *here) closingOf(start token, bound text.Line) text.Line {
 	return h.closing(f, bound)
 }
 
+// searchReplaceBlock returns the block. A section of blank lines is no text to search for: the block creates
+// its file (search-replace/blank-search-creates).
 func (h *here) searchReplaceBlock(start token, divider, end text.Line, indent string) Block {
 	b := newBlock()
 	first := start.line + 1
@@ -353,6 +356,8 @@ func (h *here) hints(b *Block, first, end text.Line, indent string) text.Line {
 	return first
 }
 
+// unescape removes the backslash in front of a marker. One in front of three or four `=` goes only in a block of
+// dashes, where they would divide it.
 func (r *Result) unescape(b *Block, line string) string {
 	if !strings.HasPrefix(line, `\`) {
 		return line

@@ -88,10 +88,12 @@ const (
 	diffShort    = "expected as many lines as the `@@` line says"
 )
 
+// diff reads the diff of one file: its header, then its hunks, into r. Lines are read without the fence's
+// indentation, up to limit (see patchText).
 type diff struct {
 	*patchText
 	r reading
-	// tagged means inside a fence for diffs.
+	// fenced, of patchText, means inside any fence; tagged means inside a fence for diffs.
 	tagged bool
 	header fileHeader
 }
@@ -165,7 +167,13 @@ func (d *diff) hunks(l text.Line) (all []hunk, end text.Line) {
 	return all, l
 }
 
-// cutOff drops the last hunk if the text ends inside it (unified-diff/cut-off-hunk).
+// cutOff drops the last hunk if the text ends inside it (unified-diff/cut-off-hunk), since its new lines may be
+// missing. Without a fence, only a document that grows can end inside one. While it grows, a hunk whose numbers
+// don't fit its lines may still get more. If the diff doesn't modify its file, all of it goes. Here two lines are
+// missing:
+//
+//	@@ -1,3 +1,3 @@
+//	 kept
 func (d *diff) cutOff(hunks *[]hunk) {
 	n := len(*hunks)
 	growing := d.growsAt(d.limit)
@@ -256,7 +264,7 @@ func (d *diff) isHunk(l text.Line) bool {
 	return l+1 < d.limit && isSigned(d.at(l+1))
 }
 
-// hunk is an @@ line, signed lines first to end (exclusive), and the line after them.
+// hunk is an @@ line, signed lines first to end (exclusive), and the line where reading goes on.
 type hunk struct {
 	line, first, end, next text.Line
 	// counted: its numbers are right. short: it has too few lines.
@@ -285,13 +293,6 @@ func (d *diff) hunk(l text.Line) hunk {
 		k.short = b.Old.Len() < n.oldCount || b.New.Len() < n.newCount
 	}
 	return k
-}
-
-func endsWithCRLF(t *text.Text, l text.Line) int {
-	if t.Ending(l) == text.CRLF {
-		return 1
-	}
-	return 0
 }
 
 // isDiffLine reports whether a line begins like a hunk line.
@@ -340,7 +341,8 @@ func unifiedDiffHints(r *Result, b *Block) Hints {
 	return h
 }
 
-// readEndings reads what the lines below a hunk's head say about line endings.
+// readEndings reads what the lines below a hunk's head say about line endings. A line without a sign is a mark:
+// `\ No newline at end of file` is about the line above it.
 func (r *Result) readEndings(b *Block, head text.Line, h *Hints) {
 	ended, crlf := 0, 0 // new lines with an ending, and those with CRLF
 	others := 0         // other lines with CRLF
@@ -366,4 +368,12 @@ func (r *Result) readEndings(b *Block, head text.Line, h *Hints) {
 	if r.Text.Ending(head) == text.LF {
 		h.CRLF, h.Endings = ended > 0 && crlf == ended, others > 0
 	}
+}
+
+// endsWithCRLF counts a line that ends with CRLF as one.
+func endsWithCRLF(t *text.Text, l text.Line) int {
+	if t.Ending(l) == text.CRLF {
+		return 1
+	}
+	return 0
 }
