@@ -10,18 +10,19 @@ import (
 // for git, nor does one of the home folder or of a file system's top folder, which hold far more than a project, nor
 // one beyond a mount point.
 func GitTop(dir string) string {
-	dir, err := filepath.EvalSymlinks(dir)
+	var disk osDisk
+	dir, err := disk.real(dir)
 	if err != nil {
 		return ""
 	}
-	home := statHome()
+	home := statHome(disk)
 	var below fs.FileInfo
 	for ; !isTop(dir); dir = filepath.Dir(dir) {
-		info, err := os.Stat(dir)
-		if err != nil || below != nil && !isSameDevice(info, below) || home != nil && os.SameFile(info, home) {
+		info, err := disk.stat(dir)
+		if err != nil || below != nil && !isSameDevice(info, below) || home != nil && sameFile(info, home) {
 			return ""
 		}
-		if git, err := os.Lstat(filepath.Join(dir, ".git")); err == nil && isRepository(filepath.Join(dir, ".git"), git) {
+		if git := statRepository(disk, filepath.Join(dir, ".git")); git != nil {
 			if !isOwn(git) {
 				return ""
 			}
@@ -32,17 +33,28 @@ func GitTop(dir string) string {
 	return ""
 }
 
-func statHome() fs.FileInfo {
+// statHome returns nil if there is no home folder.
+func statHome(disk osDisk) fs.FileInfo {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return nil
 	}
-	info, _ := os.Stat(home)
+	info, err := disk.stat(home)
+	if err != nil {
+		return nil
+	}
 	return info
 }
 
-// isRepository reports whether git takes a .git for a repository: a folder with a HEAD, or a file that leads to one.
-func isRepository(name string, info fs.FileInfo) bool {
-	_, err := os.Lstat(filepath.Join(name, "HEAD"))
-	return info.Mode().IsRegular() || err == nil
+// statRepository returns nil unless git takes a .git for a repository: a folder with a HEAD, or a file that leads to
+// one.
+func statRepository(disk osDisk, name string) fs.FileInfo {
+	info, err := disk.stat(name)
+	if err != nil {
+		return nil
+	}
+	if _, err := disk.stat(filepath.Join(name, "HEAD")); err != nil && !info.Mode().IsRegular() {
+		return nil
+	}
+	return info
 }
