@@ -47,7 +47,7 @@ func (t *target) keyOf() planKey {
 		}
 		maphash.WriteComparable(&h, asked{
 			b.Dialect, b.alone, b.chosen, b.InsideLines(), b.EmptyFind, i > 0 && sameSection(t.blocks[i-1].Block, b.Block),
-			b.Operation, b.NearLine, b.ExactLine, b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len(),
+			b.Operation, b.NearLine, b.ExactLine, b.Every, b.LineEnd, b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len(),
 		})
 		lines = t.doc.AppendLines(lines[:0], b.Block, b.Leading, b.Old, b.New, b.Trailing)
 		for _, l := range lines {
@@ -73,7 +73,7 @@ type asked struct {
 	insideLines, emptyFind, sameSection bool
 	operation                           parse.Operation
 	near                                text.Line
-	exact                               bool
+	exact, every, lineEnd               bool
 	leading, old, new, trailing         int
 }
 

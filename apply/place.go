@@ -49,6 +49,10 @@ func locate(ctx context.Context, r *request, d *Draft) (f Fit, c change) {
 		f.delete(r, d)
 	case r.Dialect.Patch:
 		c = f.locateChunk(ctx, r, d)
+	case r.Inserts():
+		c = f.insertAt(r, d)
+	case r.Dialect.Exact:
+		c = f.exact(ctx, r, d)
 	default:
 		c = f.modify(ctx, r, d)
 	}

@@ -54,7 +54,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 	var located []int
 	for i := range doc.Blocks {
 		b, at := &doc.Blocks[i], &outcomes[i]
-		*at = Outcome{Document: doc, Block: b, Target: paths[i], NewTarget: newPaths[i], Live: o.isLive(doc, b.Turn, i), Fit: newFit()}
+		*at = Outcome{Document: doc, Block: b, Target: paths[i], NewTarget: newPaths[i], Live: o.isLive(doc, b.Turn, i) && (!b.Ran || o.Only[i]), Fit: newFit()}
 		p.Outcomes[i] = at
 		if at.isLocated(o.InContext) {
 			located = append(located, i)
@@ -87,7 +87,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 	}
 	slices.SortStableFunc(p.Files, func(a, b *FileEdit) int { return a.order - b.order })
 	for _, o := range p.Outcomes {
-		if !o.Live && (o.Status == Failed || o.Status == Skipped || o.Status == NotInContext) {
+		if !o.Live && (o.Status == Failed || o.Status == Skipped || o.Status == NotInContext || o.Block.Ran) {
 			o.Failure, o.Status = o.Status, Stale
 		}
 	}
@@ -271,4 +271,9 @@ func targetOf(ctx context.Context, path *parse.Path, targets Targets) workspace.
 		}
 	}
 	return fallback
+}
+
+// Exists reports whether a path means a file that exists.
+func Exists(ctx context.Context, path *parse.Path, targets Targets) bool {
+	return targetOf(ctx, path, targets).Exists
 }

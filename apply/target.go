@@ -163,7 +163,7 @@ func (t *target) does(i int, f *Fit) bool {
 	case b.ofFile():
 		return t.moves && !(b.to >= 0 && t.names[b.to].Protected)
 	}
-	return !b.addsMarker || t.names[b.name].Protected
+	return !b.Inserts() && !b.addsMarker || t.names[b.name].Protected
 }
 
 // locate locates the blocks, each after all above it that fit. With a plan of all it does only what needs
@@ -203,7 +203,7 @@ func (t *target) locate(ctx context.Context, all *targetPlan) *targetPlan {
 			*fit, c = locate(ctx, &r, file.draft)
 			t.seen(p, i)
 		}
-		fit.NeedsConfirmation = b.ofFile() || b.addsMarker || fit.Status == Validated && fit.Ambiguous && !b.alone || t.names[b.name].Protected || file.origin.Protected
+		fit.NeedsConfirmation = b.ofFile() || b.addsMarker || b.Inserts() || fit.Status == Validated && fit.Ambiguous && !b.alone || t.names[b.name].Protected || file.origin.Protected
 		valid := fit.Status == Validated && !fit.NoChange
 		write := false
 		switch {
@@ -255,7 +255,7 @@ func (t *target) countCopies() {
 			continue
 		}
 		sections := []int{b.name, b.to, int(b.NearLine), int(t.doc.Hints(b.Block).From), b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len()}
-		key := fmt.Sprint(sections) + strings.Join(t.doc.AppendLines(nil, b.Block, b.Leading, b.Old, b.New, b.Trailing), text.LF)
+		key := fmt.Sprint(sections, b.Every, b.LineEnd) + strings.Join(t.doc.AppendLines(nil, b.Block, b.Leading, b.Old, b.New, b.Trailing), text.LF)
 		if before, ok := last[key]; ok {
 			b.copyOf, b.copies = before, t.blocks[before].copies+1
 		}

@@ -54,7 +54,7 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 	doc := r.Plan.Document
 	about := len(doc.Blocks) > 0 && o.isAbout(plan, blocks)
 	for _, p := range doc.Problems {
-		if about && p.Patch {
+		if about && p.Quiet {
 			continue
 		}
 		r.Problems = append(r.Problems, problem(p, doc.Live(p.Turn, o.Scope)))
@@ -108,8 +108,8 @@ func (b *Block) describe(about bool) {
 	o := b.Outcome
 	b.Finding.First, b.End = o.Block.Start, o.Block.End+1
 	b.Counts = o.Live
-	// In a document about a format, patches are examples, unless their path must be refused.
-	if o.Status == apply.Incomplete || about && o.Block.Dialect.Patch && o.Target.Refusal == nil {
+	// In a document about a format, patches and calls are examples, unless their path must be refused.
+	if o.Status == apply.Incomplete || about && o.Block.Dialect.Quiet && o.Target.Refusal == nil {
 		return
 	}
 	if o.Reason != "" {

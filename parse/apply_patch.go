@@ -13,6 +13,7 @@ import (
 var applyPatch = &Dialect{
 	Name:     "apply-patch",
 	Patch:    true,
+	Quiet:    true,
 	Forms:    []*Form{{Name: "apply-patch", spellings: 2, write: writeApplyPatch}},
 	marker:   applyPatchMarker,
 	begins:   "*",
@@ -179,7 +180,7 @@ func (e *envelope) headless(l text.Line) {
 	if strings.HasPrefix(e.at(l), hunkMark) {
 		e.r.next = l + 1
 		e.r.problems = append(e.r.problems, Problem{
-			Code: codes.MissingPath, Start: e.r.start.line, End: l, Detail: patchNoFile, Patch: true,
+			Code: codes.MissingPath, Start: e.r.start.line, End: l, Detail: patchNoFile, Quiet: true,
 		})
 	}
 }
@@ -190,7 +191,7 @@ func (e *envelope) nearSection(l text.Line) {
 	for _, kind := range []int{addFile, deleteFile, updateFile} {
 		if marker := applyPatchMarkers[kind].text; resemblesSection(strings.TrimSpace(e.at(l)), marker) {
 			e.r.problems = append(e.r.problems, Problem{
-				Code: codes.LooksLikeEdit, Start: l, End: l, Detail: "the marker should be `" + marker + "`", Patch: true,
+				Code: codes.LooksLikeEdit, Start: l, End: l, Detail: "the marker should be `" + marker + "`", Quiet: true,
 			})
 		}
 	}

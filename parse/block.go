@@ -60,6 +60,12 @@ type Block struct {
 	// EmptyFind marks a blank FIND section; the block is skipped.
 	EmptyFind bool
 	ExactLine bool
+	// Every replaces every match. LineEnd means that a match ends a line.
+	Every, LineEnd bool
+	// Ran means that a tool's result is below: an agent made the edit.
+	Ran bool
+	// replaces means that it writes a file, whatever it held.
+	replaces bool
 	// escaped is set if a line has a backslash that the target must not get.
 	escaped bool
 	// Incomplete marks the last block of a growing document; its sections are empty.
@@ -70,6 +76,11 @@ func newBlock() Block { return Block{NearLine: text.None, cutAs: text.None} }
 
 // InsideLines reports whether old text may match inside lines if no whole lines match.
 func (b *Block) InsideLines() bool { return b.row().InsideLines }
+
+// Inserts reports whether the block says only the line that its lines go before.
+func (b *Block) Inserts() bool {
+	return !b.Dialect.Patch && b.Operation == Modify && !b.EmptyFind && !b.Incomplete && b.Leading.Len()+b.Old.Len()+b.Trailing.Len() == 0
+}
 
 // Markers returns the lines of the start marker, separators and end marker. A patch's block may have
 // none.
@@ -92,7 +103,7 @@ func SameBlock(r *Result, b *Block, o *Result, c *Block) bool {
 // SameContent reports whether two blocks propose the same lines, each for its own path.
 func SameContent(r *Result, b *Block, o *Result, c *Block) bool {
 	return b.Dialect == c.Dialect && b.Layout == c.Layout && b.Operation == c.Operation &&
-		b.NearLine == c.NearLine && b.ExactLine == c.ExactLine && b.EmptyFind == c.EmptyFind && b.Incomplete == c.Incomplete &&
+		b.NearLine == c.NearLine && b.ExactLine == c.ExactLine && b.EmptyFind == c.EmptyFind && b.Every == c.Every && b.LineEnd == c.LineEnd && b.Incomplete == c.Incomplete &&
 		r.sameLines(b, b.Leading, o, c, c.Leading) && r.sameLines(b, b.Old, o, c, c.Old) &&
 		r.sameLines(b, b.New, o, c, c.New) && r.sameLines(b, b.Trailing, o, c, c.Trailing)
 }
@@ -123,7 +134,7 @@ func (r *Result) AddsMarker(b *Block) []text.Line {
 // Changed counts new and old lines without the common ones at both ends; in a patch, for each run of
 // changed lines.
 func (r *Result) Changed(b *Block) (added, removed int) {
-	if b.Old.cut == allLines || b.Operation != Modify {
+	if !b.Old.cut.picksLines() || b.Operation != Modify {
 		return changed(r.Lines(b, b.Old), r.Lines(b, b.New))
 	}
 	var old, new []string
@@ -164,6 +175,7 @@ type Problem struct {
 	// Detail says what was expected and where, with 1-based lines.
 	Detail string
 	// Turn is an index into Result.Turns, or -1.
-	Turn  int
-	Patch bool
+	Turn int
+	// Quiet problems are examples in a document about a format.
+	Quiet bool
 }

@@ -150,7 +150,7 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 		case tok.role == pathKeyword:
 			file = tok
 			continue
-		case tok.role != keyword && tok.role != patchLine:
+		case tok.role != keyword && tok.role != possibleStart:
 			continue
 		}
 		r, at := w.readBelow(tok, file, bound)
@@ -251,7 +251,7 @@ func (w *walk) endsPatch(start, tok token) bool {
 	switch {
 	case tok.dialect == start.dialect:
 		return false
-	case d.Patch && tok.role == patchLine:
+	case d.Patch && tok.role == possibleStart:
 		f, ok := parseFence(w.text.Line(tok.line - 1))
 		return ok && f.tag == diffTag && strings.HasPrefix(w.trimmed(tok.line), oldMark)
 	}

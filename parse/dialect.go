@@ -16,12 +16,16 @@ type Dialect struct {
 	FirstMatchWins bool
 	// InsideLines lets text match inside lines if no whole lines match.
 	InsideLines bool
+	// Exact means that each place of the text counts, in whole lines or inside lines. There must be one.
+	Exact bool
 	// HasAnchors keeps context lines separate from old and new lines; with AnchorTwice they are written
 	// before both.
 	HasAnchors, AnchorTwice bool
 	// Patch means that blocks are chunks or hunks of signed lines, or file operations. One start may
 	// yield several blocks, each with its path.
 	Patch bool
+	// Quiet means that in a document about a format its blocks are examples, of which nothing is said.
+	Quiet bool
 	// Numbered means that hunks give line numbers and the end of the file.
 	Numbered bool
 	// PathKeyword precedes the path on its line, if anything does.
@@ -37,10 +41,12 @@ type Dialect struct {
 	begins string
 	// starts are the usual start markers, indexed by the kind of a near miss.
 	starts []string
+	// mayStart is a quick check of a possible start.
+	mayStart func(h *here, start token) bool
 	// read reads the block at start.
 	read func(h here, start token) reading
-	// path finds the path of the block at start, or returns false (missing-path). It is nil for
-	// patches.
+	// path finds the path of the block at start, or returns false (missing-path). It is nil where the
+	// reader names its blocks.
 	path func(h here, start token) (Path, Layout, bool)
 	// separators returns the marker lines inside a block. It is nil for patches.
 	separators func(b *Block) []text.Line
@@ -78,6 +84,7 @@ func init() {
 		xml,
 		applyPatch,
 		unifiedDiff,
+		strReplace,
 	}
 	if len(dialects) > maxDialects {
 		panic("parse: more dialects than a dialectSet holds")
@@ -127,8 +134,8 @@ const (
 	startMarker role = iota
 	keyword
 	pathKeyword
-	// patchLine begins a block if patch lines follow.
-	patchLine
+	// possibleStart begins a block if what is around and below says so.
+	possibleStart
 	separator
 	endMarker
 	// escaped is a marker after a backslash, so it is content.
@@ -151,7 +158,7 @@ type token struct {
 type markerSet struct{ dialect, set uint8 }
 
 // begins reports whether the marker may begin a block or its path.
-func (t token) begins() bool { return t.role <= patchLine }
+func (t token) begins() bool { return t.role <= possibleStart }
 
 func (t token) markerSet() markerSet { return markerSet{t.dialect, t.set} }
 
@@ -169,7 +176,7 @@ func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
 
 // isMarker reports whether a line is a block's marker or a switch. trimmed must not be empty.
 func isMarker(line, trimmed string) bool {
-	inBlock := func(t token) bool { return t.role <= endMarker && t.role != pathKeyword && t.role != patchLine }
+	inBlock := func(t token) bool { return t.role <= endMarker && t.role != pathKeyword && t.role != possibleStart }
 	return slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), inBlock) || trimmed == switchOff || trimmed == switchOn
 }
 

@@ -35,6 +35,27 @@ type Result struct {
 	switchedOn bool
 }
 
+// WithFiles returns the result for files that exist: what a tool writes to one of them isn't a block that creates it
+// but a code block.
+func (r *Result) WithFiles(exists func(Path) bool) *Result {
+	with, replaced := *r, false
+	with.Blocks = nil
+	for _, b := range r.Blocks {
+		if b.replaces && b.New.Len() > 0 && exists(b.Path) {
+			with.fenced = append(slices.Clip(with.fenced), fenced{start: b.Start, end: b.End, turn: int32(b.Turn), path: b.Path, content: b.New})
+			replaced = true
+			continue
+		}
+		b.Index = len(with.Blocks)
+		with.Blocks = append(with.Blocks, b)
+	}
+	if !replaced {
+		return r
+	}
+	slices.SortFunc(with.fenced, func(a, b fenced) int { return int(a.start - b.start) })
+	return &with
+}
+
 // Document reads the blocks of a chat. A memo speeds up the next version without changing the result;
 // it may be nil. Document fails only if the context is cancelled.
 func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, error) {
@@ -58,6 +79,7 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	for i := range r.Problems {
 		r.Problems[i].Turn = turnAt(r.Turns, r.Problems[i].Start)
 	}
+	r.findRuns()
 	for _, s := range w.shell {
 		if s.Turn = turnAt(r.Turns, s.Line); s.Turn < 0 || r.Turns[s.Turn].Role != User {
 			r.Shell = append(r.Shell, s)

@@ -18,7 +18,7 @@ func (r *Result) Hash(b *Block) Hash {
 		buf = append(append(buf, name...), '\n')
 	}
 	flags := byte(0)
-	for i, set := range []bool{b.ExactLine, b.EmptyFind, b.Incomplete} {
+	for i, set := range []bool{b.ExactLine, b.EmptyFind, b.Incomplete, b.Every, b.LineEnd} {
 		if set {
 			flags |= 1 << i
 		}

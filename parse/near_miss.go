@@ -30,7 +30,7 @@ func (w *walk) nearMiss(t token) {
 	case !d.Patch:
 		w.looksLike(t.line, why)
 	case !w.about && t.line+1 < w.end && isPatchLine(w.text.Line(t.line+1)):
-		w.problems = append(w.problems, Problem{Code: codes.LooksLikeEdit, Start: t.line, End: t.line, Detail: why, Patch: true})
+		w.problems = append(w.problems, Problem{Code: codes.LooksLikeEdit, Start: t.line, End: t.line, Detail: why, Quiet: true})
 	}
 }
 

@@ -161,7 +161,7 @@ func patchPath(name string, l text.Line) Path {
 }
 
 func (p *patchText) malformed(first, end text.Line, fault string) Problem {
-	return Problem{Code: codes.MalformedBlock, Start: first, End: p.lastText(first, end), Detail: fault, Patch: true}
+	return Problem{Code: codes.MalformedBlock, Start: first, End: p.lastText(first, end), Detail: fault, Quiet: true}
 }
 
 // headerMarks begin the lines of a diff that say what is done to a file.

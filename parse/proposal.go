@@ -21,6 +21,8 @@ type Proposal struct {
 	// that a person put it there.
 	Range     text.LineRange
 	Suggested bool
+	// content is the file in the text of a call or a tag, if no fence holds it.
+	content Section
 	// Unread says why it can't be code for the file, or is empty.
 	Unread string
 	Turn   int
@@ -29,6 +31,10 @@ type Proposal struct {
 // Proposed returns the lines in the fence of a proposal, without the fence's indentation and
 // without a byte order mark, which belongs to the target.
 func (r *Result) Proposed(p *Proposal) []string {
+	if p.content != (Section{}) {
+		b := newBlock()
+		return r.Lines(&b, p.content)
+	}
 	indent := text.Indentation(r.Text.Line(p.Start))
 	lines := r.Text.Lines(p.Start+1, p.End)
 	for i, l := range lines {
@@ -58,6 +64,9 @@ type fenced struct {
 	// floor is the first line that may name a path.
 	floor text.Line
 	turn  int32
+	// path and content are set if no fence holds the file.
+	path    Path
+	content Section
 }
 
 func (w *walk) propose(index int) {
@@ -94,6 +103,11 @@ func (r *Result) IsAnswer() bool { return len(r.Turns) > 0 || len(r.Blocks) > 0 
 // proposal reads a fence as a code block and reports whether it names one.
 func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 	p = Proposal{Start: f.start, End: f.end, Turn: int(f.turn)}
+	if f.path.Named() {
+		p.Path, p.content = f.path, f.content
+		p.Unread = notCode(r.Proposed(&p))
+		return p, true
+	}
 	info := infoString(r.Text.Line(f.start))
 	comment, commented := commentPath(r.Text.Line(f.start + 1))
 	if p.Path, p.Unsure, named = infoName(info); !named {

@@ -28,10 +28,10 @@ type reading struct {
 	rest  rest
 	// next is the line where the walk goes on, or 0: the bound.
 	next text.Line
-	// blocks and problems are those that are whole. Only a patch's blocks have their paths.
+	// blocks and problems are those that are whole. They have their paths if the dialect finds none.
 	blocks   []Block
 	problems []Problem
-	// tail is the first line of what is cut off, or None; path is a patch's.
+	// tail is the first line of what is cut off, or None; path is its path, if the dialect finds none.
 	tail text.Line
 	path Path
 	// fault says what was expected where it is cut off or, with noBlock, why a possible marker isn't one.
@@ -55,7 +55,7 @@ func (r *reading) complete(b Block, end text.Line) {
 	r.rest, r.blocks, r.next = whole, []Block{b}, end+1
 }
 
-// keep adds a block of a patch.
+// keep adds a block with its path.
 func (r *reading) keep(b Block) {
 	b.Dialect = r.row()
 	r.blocks = append(r.blocks, b)
@@ -76,9 +76,9 @@ func (r *reading) cut(fault string, args ...any) {
 // one.
 func (r *reading) plain(why string) { r.rest, r.fault = noBlock, why }
 
-// isMalformed reports whether the whole is one block that isn't valid. A patch with problems isn't one.
+// isMalformed reports whether the whole is one block that isn't valid. Where blocks have their own paths, there may be others.
 func (r *reading) isMalformed() bool {
-	return r.rest == whole && len(r.problems) > 0 && !r.row().Patch
+	return r.rest == whole && len(r.problems) > 0 && r.row().path != nil
 }
 
 func (r *reading) isComplete() bool { return r.rest == whole && !r.isMalformed() }

@@ -15,6 +15,9 @@ type Section struct {
 	// others counts the lines that the cut doesn't pick.
 	others int32
 	cut    cut
+	// from and to are the byte columns where the part of the first line begins, and that of the last one ends, or 0:
+	// the whole line counts.
+	from, to int32
 }
 
 // Len returns the number of lines picked.
@@ -40,12 +43,16 @@ const (
 	newSideBare
 	// addedLines: a new file's lines without their plus signs; empty lines may lack it.
 	addedLines
-	// oldText and newText: the text between the tags.
-	oldText
-	newText
+	// someText is text from a column to another.
+	someText
+	// jsonText is a string in JSON with its quotes, on one line of the chat. innerJSON is one in JSON that is itself a
+	// string.
+	jsonText
+	innerJSON
 )
 
-func (c cut) tagged() bool { return c >= oldText }
+// picksLines reports whether the cut picks lines by their signs.
+func (c cut) picksLines() bool { return c != allLines && c < someText }
 
 const (
 	keptSign = ' '
@@ -90,8 +97,8 @@ func (c cut) pick(line string) (string, bool) {
 func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []string {
 	for _, s := range sections {
 		at := len(lines)
-		if s.cut.tagged() {
-			lines = r.appendTagged(lines, b, s)
+		if s.cut > someText {
+			lines = append(lines, r.decoded(s)...)
 		} else {
 			lines = r.appendSection(lines, b, s)
 		}
@@ -102,10 +109,17 @@ func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []st
 	return lines
 }
 
-// appendSection appends the lines of a section that is whole lines.
+// appendSection appends the lines of a section that isn't encoded.
 func (r *Result) appendSection(lines []string, b *Block, s Section) []string {
 	at := len(lines)
 	lines = r.Text.AppendLines(lines, s.First, s.End)
+	if s.cut == someText {
+		indent := r.Indent(b)
+		for i, l := range lines[at:] {
+			lines[at+i] = s.part(s.First+text.Line(i), l, indent)
+		}
+		return lines[:at+s.Len()]
+	}
 	if b.cutAs != text.None {
 		indent := text.Indentation(r.Text.Line(b.cutAs))
 		for i, l := range lines[at:] {
@@ -117,7 +131,7 @@ func (r *Result) appendSection(lines []string, b *Block, s Section) []string {
 			lines[at+i] = r.unescape(b, l)
 		}
 	}
-	if s.cut != allLines {
+	if s.cut.picksLines() {
 		lines = lines[:at+len(s.cut.filter(lines[at:]))]
 	}
 	return lines
@@ -144,6 +158,9 @@ func (r *Result) Lines(b *Block, s Section) []string {
 // FirstLine returns the first line of a section, which must not be empty.
 func (r *Result) FirstLine(b *Block, s Section) string {
 	first := r.LineOf(b, 0, s)
+	if s.cut >= someText {
+		return r.Lines(b, s)[0]
+	}
 	return r.Lines(b, Section{First: first, End: first + 1, cut: s.cut})[0]
 }
 
@@ -167,8 +184,13 @@ func (r *Result) LineOf(b *Block, i int, sections ...Section) text.Line {
 // linesOf yields the chat line of each line of a section.
 func (r *Result) linesOf(b *Block, s Section) iter.Seq[text.Line] {
 	return func(yield func(text.Line) bool) {
+		for range s.Len() * int(s.cut/jsonText) { // all of them are on one line of the chat
+			if !yield(s.First) {
+				return
+			}
+		}
 		for l := s.First; l < s.End; l++ {
-			picked := s.cut == allLines || s.cut.tagged()
+			picked := !s.cut.picksLines()
 			if !picked {
 				_, picked = s.cut.pick(r.bodyLine(b, l))
 			}
@@ -183,7 +205,7 @@ func (r *Result) linesOf(b *Block, s Section) iter.Seq[text.Line] {
 // above it and false.
 func (r *Result) IndexOf(b *Block, s Section, l text.Line) (int, bool) {
 	inside := s.Has(l)
-	if s.cut == allLines || s.cut.tagged() {
+	if !s.cut.picksLines() {
 		return int(min(max(l, s.First), s.End) - s.First), inside
 	}
 	n := 0
@@ -204,6 +226,18 @@ func (r *Result) Indent(b *Block) string {
 		return ""
 	}
 	return text.Indentation(r.Text.Line(b.cutAs))
+}
+
+// part returns the part of line l in a section of some text. The fence's indentation is stripped only at the
+// start of a line.
+func (s Section) part(l text.Line, line, indent string) string {
+	if s.to > 0 && l == s.End-1 {
+		line = line[:s.to]
+	}
+	if s.from > 0 && l == s.First {
+		return line[s.from:]
+	}
+	return unindent(line, indent)
 }
 
 // bodyLine returns chat line l without the indentation of the block's fence.

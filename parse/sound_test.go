@@ -33,7 +33,7 @@ func unsound(r *Result, o Options) string {
 		switch {
 		case b.Index != i:
 			return at + ": index"
-		case b.Start < behind && b.Operation != Rename || b.End < b.Start || b.End >= end:
+		case b.Start < behind && b.Operation != Rename && !(b.Dialect == strReplace && b.Start == behind-1) || b.End < b.Start || b.End >= end:
 			return at + ": not in order, or outside the text"
 		case b.Incomplete && (!o.Growing || i != len(r.Blocks)-1):
 			return at + ": incomplete in a finished document, or not the last"
@@ -93,6 +93,8 @@ func unsoundPath(r *Result, b *Block) string {
 		return ""
 	case !slices.Contains(p.Readings, p.Fallback):
 		return "the fallback is no reading"
+	case b.Dialect == strReplace:
+		return "" // its path may be anywhere
 	case p.Line != text.None && (p.Line < 0 || p.Line > b.Start || p.Line == b.Start && b.Layout != LayoutXML) && !b.Dialect.Patch:
 		return "the path is not above"
 	}
@@ -109,6 +111,8 @@ func unsoundPath(r *Result, b *Block) string {
 // unsoundSections checks that sections are the chat's lines, in order between the markers.
 func unsoundSections(r *Result, b *Block) string {
 	switch {
+	case b.Dialect == strReplace:
+		return unsoundCall(r, b)
 	case b.Layout == LayoutXML && !b.Incomplete:
 		return unsoundText(r, b)
 	case b.Dialect.Patch:
@@ -132,6 +136,22 @@ func unsoundSections(r *Result, b *Block) string {
 			}
 		}
 		at = s.End
+	}
+	return ""
+}
+
+// unsoundCall checks that the lines of a call are on lines of the chat that are its.
+func unsoundCall(r *Result, b *Block) string {
+	for _, s := range []Section{b.Old, b.New} {
+		lines := r.Lines(b, s)
+		if len(lines) != s.Len() {
+			return fmt.Sprintf("%d lines, of %d", len(lines), s.Len())
+		}
+		for i := range lines {
+			if at := r.LineOf(b, i, s); at < b.Start || at > b.End {
+				return fmt.Sprintf("line %d is at line %d", i, at)
+			}
+		}
 	}
 	return ""
 }

@@ -9,13 +9,15 @@ import (
 // unifiedDiff is the format of diff and git.
 var unifiedDiff = &Dialect{
 	Name:  "unified-diff",
-	Patch: true, Numbered: true,
-	Forms:   []*Form{{Name: "unified-diff", spellings: hunkSpellings, write: writeUnifiedDiff, fits: fitsUnifiedDiff}},
-	marker:  unifiedDiffMarker,
-	begins:  "d-+@",
-	read:    readUnifiedDiff,
-	hints:   unifiedDiffHints,
-	newPath: renamedTo,
+	Patch: true,
+	Quiet: true, Numbered: true,
+	Forms:    []*Form{{Name: "unified-diff", spellings: hunkSpellings, write: writeUnifiedDiff, fits: fitsUnifiedDiff}},
+	marker:   unifiedDiffMarker,
+	begins:   "d-+@",
+	read:     readUnifiedDiff,
+	hints:    unifiedDiffHints,
+	newPath:  renamedTo,
+	mayStart: (*here).mayBeDiff,
 	// Rules and comments may begin like the other lines.
 	distinct: func(t token) bool { return t.kind == gitHeader },
 }
@@ -38,7 +40,7 @@ const (
 )
 
 func unifiedDiffMarker(line, trimmed string) (token, bool) {
-	t := token{role: patchLine}
+	t := token{role: possibleStart}
 	switch trimmed[0] {
 	case 'd':
 		if !strings.HasPrefix(trimmed, gitMark) && !isCombined(trimmed) {

@@ -118,8 +118,7 @@ func (w *walk) visit(line text.Line, at *cursor) {
 func (w *walk) start(markers []token) {
 	w.group = w.group[:0]
 	for _, t := range markers {
-		mayBegin := t.begins() && (t.role != patchLine || w.mayBeDiff(t)) || t.role == nearMiss
-		if mayBegin && !(w.printed && dialects[t.dialect] == unifiedDiff) {
+		if (w.mayStart(t) || t.role == nearMiss) && !(w.printed && dialects[t.dialect] == unifiedDiff) {
 			w.group = append(w.group, t)
 		}
 	}
@@ -132,6 +131,11 @@ func (w *walk) start(markers []token) {
 	default:
 		w.block(w.group)
 	}
+}
+
+// mayStart reports whether a marker may begin a block or its path.
+func (h *here) mayStart(t token) bool {
+	return t.begins() && (t.role != possibleStart || dialects[t.dialect].mayStart(h, t))
 }
 
 type cursor struct{ command, marker, fence, mark int }
@@ -186,7 +190,7 @@ func (w *walk) editsMarkdown(f fence) bool {
 	starts := w.between(f.line+1, f.line+2)
 	_, named := w.pathAt(f.line-1, w.floor)
 	return slices.ContainsFunc(starts, func(t token) bool {
-		return named && t.role == startMarker || dialects[t.dialect].Patch && t.begins() && (t.role != patchLine || w.mayBeDiff(t))
+		return named && t.role == startMarker || dialects[t.dialect].Patch && w.mayStart(t)
 	})
 }
 

@@ -53,18 +53,18 @@ func (h here) read(start token) reading { return dialects[start.dialect].read(h,
 func (w *walk) take(r reading, at stop) {
 	d, end, layout := r.row(), text.Line(w.text.LineCount()), NoLayout
 	named := r.path.Named()
-	if !d.Patch {
+	if d.path != nil {
 		r.path, layout, named = d.path(w.here, r.start)
 	}
-	if w.about && !w.isAboutFirst(r.path, r.start.line) {
+	if w.about && (d.path == nil || !w.isAboutFirst(r.path, r.start.line)) {
 		return
 	}
 	growing := w.growing && w.open(r, at.line)
 	if growing && r.rest == whole {
 		r.cut("")
-		r.problems = nil
+		r.blocks, r.problems = nil, nil
 	}
-	if !d.Patch {
+	if d.path != nil {
 		w.force(r.path)
 		r.nameBy(r.path, layout, named)
 	}
@@ -79,7 +79,7 @@ func (w *walk) take(r reading, at stop) {
 		b.Start, b.End = r.tail, end-1
 		w.keep(b)
 		w.used(end)
-	case growing:
+	case growing && d.path != nil:
 		w.unnamed = r.start.line
 		w.used(end)
 	default:
@@ -106,7 +106,7 @@ func (w *walk) leave(r reading, at stop, named bool) {
 		at = stop{line: r.next, path: r.next}
 	}
 	if r.tail != text.None {
-		p := Problem{Code: codes.UnclosedBlock, Start: r.tail, End: w.lastText(r.tail, at.path), Detail: r.fault, Patch: r.row().Patch}
+		p := Problem{Code: codes.UnclosedBlock, Start: r.tail, End: w.lastText(r.tail, at.path), Detail: r.fault, Quiet: r.row().Quiet}
 		if !named {
 			p.Code, p.Detail = codes.MissingPath, noPath
 		}

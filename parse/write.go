@@ -21,7 +21,7 @@ type Edit struct {
 }
 
 // Edit returns a block's edit, or false if it has none. The path is the fallback reading. Line hints
-// and matching inside lines are left out.
+// and matching inside lines are left out. Blocks for every match have none.
 func (r *Result) Edit(b *Block) (Edit, bool) {
 	e := Edit{
 		Path: b.Path.Fallback, NewPath: r.NewPath(b),
@@ -30,7 +30,7 @@ func (r *Result) Edit(b *Block) (Edit, bool) {
 	if b.Operation == Delete || b.Operation == Rename {
 		e.Operation = b.Operation
 	}
-	return e, !b.EmptyFind && !b.Incomplete && e.Creates() == (b.Operation == Create) && !r.Hints(b).NoNewline
+	return e, !b.EmptyFind && !b.Every && !b.Incomplete && e.Creates() == (b.Operation == Create) && !r.Hints(b).NoNewline
 }
 
 // Needle returns the lines that the file must have. An edit without any creates its file.

@@ -123,16 +123,17 @@ type tagged struct {
 	cutOff bool
 }
 
-// findTags finds the tags of a block that begins on line start. One that isn't before bound isn't found.
-func findTags(t *text.Text, start, bound text.Line, next tagFinder) tagged {
+// tagsOf finds the tags of a block that begins on line start. One that isn't before bound isn't found.
+func (o *outline) tagsOf(start, bound text.Line) tagged {
 	none := column{line: text.None}
 	found := tagged{oldEnd: none, newFirst: none, newEnd: none}
 	find := func(tag string, from column) closingTag {
-		if c := next(tag, from); c.at.line < bound {
+		if c := o.closingFrom(tag, from); c.at.line < bound {
 			return c
 		}
 		return closingTag{at: none}
 	}
+	t := o.text
 	line := t.Line(start)
 	family, _, rest, _ := openingTag(line)
 	found.oldFirst = column{start, len(line) - len(rest)}
@@ -256,75 +257,40 @@ func (h *here) taggedBlock(start token, found tagged) Block {
 	_, match, _, _ := openingTag(h.text.Line(start.line))
 	b.NearLine, _ = lineHint(match[2] + match[3])
 	b.ExactLine = b.NearLine != text.None
-	b.Old, b.New = found.section(h.text, oldText), found.section(h.text, newText)
-	if found.isBlank(h.text, b.Old) {
+	b.Old, b.New = textBetween(h.text, found.oldFirst, found.oldEnd), textBetween(h.text, found.newFirst, found.newEnd)
+	if isBlankText(h.text, b.Old) {
 		b.Old.End = b.Old.First
 	}
 	b.Leading, b.Trailing = sectionAt(b.Old.First), sectionAt(found.oldEnd.line)
 	return b
 }
 
-func (f *tagged) ends(c cut) (first, end column) {
-	if c == newText {
-		return f.newFirst, f.newEnd
-	}
-	return f.oldFirst, f.oldEnd
-}
-
-// section returns a text's section, without lines that hold only whitespace beside a tag.
-func (f *tagged) section(t *text.Text, c cut) Section {
-	first, end := f.ends(c)
-	s := Section{First: first.line, End: end.line + 1, cut: c}
+// textBetween returns the section of the text between two columns, without lines that hold only whitespace beside a
+// tag.
+func textBetween(t *text.Text, first, end column) Section {
+	s := Section{First: first.line, End: end.line + 1, cut: someText, from: int32(first.byte), to: int32(end.byte)}
 	switch {
 	case first == end:
 		s.End--
 	case first.line == end.line:
 	default:
 		if text.IsBlank(t.Line(first.line)[first.byte:]) {
-			s.First++
+			s.First, s.from = s.First+1, 0
 		}
 		if text.IsBlank(t.Line(end.line)[:end.byte]) {
-			s.End--
+			s.End, s.to = s.End-1, 0
 		}
 	}
 	return s
 }
 
-// line returns the part of line l in a section. The fence's indentation is stripped only at the start
-// of a line.
-func (f *tagged) line(t *text.Text, s Section, l text.Line, indent string) string {
-	first, end := f.ends(s.cut)
-	line := t.Line(l)
-	if l == end.line {
-		line = line[:end.byte]
-	}
-	if l == first.line {
-		return line[first.byte:]
-	}
-	return unindent(line, indent)
-}
-
-func (f *tagged) isBlank(t *text.Text, s Section) bool {
+func isBlankText(t *text.Text, s Section) bool {
 	for l := s.First; l < s.End; l++ {
-		if !text.IsBlank(f.line(t, s, l, "")) {
+		if !text.IsBlank(s.part(l, t.Line(l), "")) {
 			return false
 		}
 	}
 	return true
-}
-
-func (r *Result) appendTagged(lines []string, b *Block, s Section) []string {
-	indent := ""
-	if b.cutAs != text.None {
-		indent = text.Indentation(r.Text.Line(b.cutAs))
-	}
-	found := findTags(r.Text, b.Start, b.End+1, func(tag string, from column) closingTag {
-		return nextClosingTag(r.Text, tag, from, b.End+1)
-	})
-	for l := s.First; l < s.End; l++ {
-		lines = append(lines, found.line(r.Text, s, l, indent))
-	}
-	return lines
 }
 
 // tagLines returns the lines of the tags between both texts.

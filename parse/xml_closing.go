@@ -11,9 +11,6 @@ import (
 // closingTag is where a closing tag begins, and the text after it that isn't whitespace.
 type closingTag struct{ at, after column }
 
-// tagFinder returns the first closing tag at or after a column; its lines are None without one.
-type tagFinder func(tag string, from column) closingTag
-
 // closingTags returns the places of a closing tag in the text, which many blocks without one ask for.
 func (o *outline) closingTags(tag string) []closingTag {
 	all, known := o.closings[tag]
@@ -26,19 +23,17 @@ func (o *outline) closingTags(tag string) []closingTag {
 	return all
 }
 
-// tagsOf finds the tags of a block that begins on line start, before bound.
-func (o *outline) tagsOf(start, bound text.Line) tagged {
-	return findTags(o.text, start, bound, func(tag string, from column) closingTag {
-		all := o.closingTags(tag)
-		i := sort.Search(len(all), func(i int) bool {
-			at := all[i].at
-			return at.line > from.line || at.line == from.line && at.byte >= from.byte
-		})
-		if i < len(all) {
-			return all[i]
-		}
-		return closingTag{at: column{line: text.None}}
+// closingFrom returns the first closing tag at or after a column; its lines are None without one.
+func (o *outline) closingFrom(tag string, from column) closingTag {
+	all := o.closingTags(tag)
+	i := sort.Search(len(all), func(i int) bool {
+		at := all[i].at
+		return at.line > from.line || at.line == from.line && at.byte >= from.byte
 	})
+	if i < len(all) {
+		return all[i]
+	}
+	return closingTag{at: column{line: text.None}}
 }
 
 // nextClosingTag finds a closing tag by reading the lines from a column up to end.

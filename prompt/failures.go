@@ -86,7 +86,7 @@ func failureOf(b *diagnostics.Block) Failure {
 	blk := b.Outcome.Block
 	f := Failure{
 		Path: cmp.Or(b.Target.Path, blk.Path.Fallback), Code: b.Code, Message: messageOf(b), Line: blk.Start.Number(),
-		Advice: adviceFor(b),
+		Advice: adviceFor(b), Call: len(blk.Dialect.Forms) == 0,
 	}
 	switch {
 	case f.Code == codes.AmbiguousMatch:
@@ -129,8 +129,7 @@ func adviceFor(b *diagnostics.Block) string {
 	case refusal != nil && refusal.Unreadable:
 		return "The user has to make the file readable. Write the edit again, unchanged."
 	case b.Code == codes.FileNotFound && blk.Operation == parse.Modify:
-		i := slices.IndexFunc(formats, func(f *Format) bool { return f.Form.Dialect == blk.Dialect })
-		if create := formats[i].lesson.create; create != "" {
+		if create := formatOf(blk.Dialect).lesson.create; create != "" {
 			return retryOf(b.Code) + " To create the file, " + create
 		}
 	}

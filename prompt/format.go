@@ -60,6 +60,14 @@ func form(name string) *parse.Form {
 	return forms[slices.IndexFunc(forms, func(f *parse.Form) bool { return f.Name == name })]
 }
 
+// formatOf returns the format of a dialect, or the usual one for tool calls, which no model can be asked for in words.
+func formatOf(d *parse.Dialect) *Format {
+	if i := slices.IndexFunc(formats, func(f *Format) bool { return f.Form.Dialect == d }); i >= 0 {
+		return formats[i]
+	}
+	return diff
+}
+
 // Names returns the names of all formats.
 func Names() []string {
 	var names []string

@@ -2,6 +2,7 @@ package prompt_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,7 +30,8 @@ func TestEveryDialectHasAFormat(t *testing.T) {
 		taught = append(taught, f.Form.Dialect)
 	}
 	for _, d := range parse.Dialects() {
-		assert.Contains(t, taught, d)
+		// A model makes tool calls only if it's given the tool.
+		assert.Equal(t, len(d.Forms) > 0, slices.Contains(taught, d), d.Name)
 	}
 }
 

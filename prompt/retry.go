@@ -27,6 +27,8 @@ type Failure struct {
 	Line int
 	// Lines are a problem's first chat lines.
 	Lines []string
+	// Call means that the edit was a tool's call, which the model can't write again.
+	Call bool
 	// File is the target's text, or nil if not needed, and Places its lines that a model must see.
 	File   *text.Text
 	Places []text.LineRange
@@ -39,6 +41,8 @@ const ambiguousTemplate = "Some edits failed due to ambiguous anchors (the conte
 const (
 	failedTemplate = "Some edits could not be applied. Please write each of these edit blocks again in full, " +
 		"in the same format, and correct what was wrong:\n\n"
+	callTemplate = "Some edits by tool calls could not be applied. Please write each of these as edit blocks instead, and correct " +
+		"what was wrong:\n\n"
 	waitingTemplate = "These edits come after a failed one in the same file and don't fit without it. Please write them again too, for the file " +
 		"as your new edits will leave it: "
 	unreadTemplate = "Some code has no clear place in its file. Please write each of these changes as edit blocks instead:\n\n"
@@ -74,12 +78,14 @@ func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Fai
 const inForce = "other.txt\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\nother.txt\n\nFILE: file.txt\n"
 
 func sayings(failures []Failure) string {
-	var ambiguous, failed, begun, unread []string
+	var ambiguous, failed, calls, begun, unread []string
 	var waiting []Failure
 	for _, f := range failures {
 		switch {
 		case f.Code == codes.PreviousEditFailed:
 			waiting = append(waiting, f)
+		case f.Call:
+			calls = append(calls, plain(f.item()))
 		case f.Code == codes.AmbiguousMatch:
 			ambiguous = append(ambiguous, plain(fmt.Sprintf("- %s: %s\n", f.Path, f.Message)))
 		case f.Code == codes.NotPlaced:
@@ -98,8 +104,14 @@ func sayings(failures []Failure) string {
 	if len(failed) > 0 {
 		parts = append(parts, failedTemplate+strings.Join(failed, "")+strings.Join(begun, ""))
 	}
+	if len(calls) > 0 {
+		parts = append(parts, callTemplate+strings.Join(calls, ""))
+	}
 	if len(unread) > 0 {
-		parts = append(parts, unreadTemplate+strings.Join(unread, "")+formTemplate+inQuote(sample()))
+		parts = append(parts, unreadTemplate+strings.Join(unread, ""))
+	}
+	if n := len(parts) - 1; len(calls)+len(unread) > 0 {
+		parts[n] += formTemplate + inQuote(sample())
 	}
 	if len(waiting) > 0 {
 		parts = append(parts, waitingTemplate+plain(count(waiting))+".\n")

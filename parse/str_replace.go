@@ -1,0 +1,223 @@
+package parse
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// strReplace is the calls of an agent's editing tools, in JSON (call_json.go) or in tags (call_xml.go). A call
+// names its file and gives one block for each pair of texts:
+//
+//	{"path": "src/a.py", "old_str": "x = 1", "new_str": "x = 2"}
+var strReplace = &Dialect{
+	Name:        "str-replace",
+	InsideLines: true,
+	Exact:       true,
+	Quiet:       true,
+	marker:      callMarker,
+	begins:      "{[<",
+	mayStart:    (*here).mayCall,
+	read:        readCall,
+	separators:  func(*Block) []text.Line { return nil },
+	// Any JSON has braces.
+	distinct: func(token) bool { return false },
+}
+
+// The kinds of start tokens.
+const (
+	jsonCall = iota
+	tagCall
+)
+
+func callMarker(_, trimmed string) (token, bool) {
+	t := token{role: possibleStart, kind: jsonCall}
+	switch trimmed[0] {
+	case '<':
+		t.kind = tagCall
+		_, ok := openCall(trimmed)
+		return t, ok
+	case '{', '[':
+		rest := strings.TrimLeft(trimmed[1:], "{[ \t")
+		return t, rest == "" || rest[0] == '"'
+	}
+	return t, false
+}
+
+// mayCall is a quick check: many texts have lines that begin with a brace.
+func (h *here) mayCall(start token) bool {
+	return start.kind == tagCall || h.fenceOfCall(start.line) != text.None || h.namesTool(start.line)
+}
+
+func readCall(h here, start token) reading {
+	r := begun(start)
+	r.plain("")
+	if start.kind == tagCall {
+		h.readTags(&r)
+	} else {
+		h.readJSON(&r)
+	}
+	return r
+}
+
+// argument is what an argument of a call is for.
+type argument uint8
+
+const (
+	noArgument argument = iota
+	callPath
+	callOld
+	callNew
+	callEdits
+	callFile
+	callContent
+	callLine
+	callCommand
+	callEvery
+	callTool
+	callInput
+)
+
+// arguments are the names that tools use, in lower case and without underscores.
+var arguments = map[string]argument{
+	"path": callPath, "filepath": callPath, "targetfile": callPath, "filename": callPath,
+	"oldstr": callOld, "oldstring": callOld, "oldtext": callOld, "search": callOld, "original": callOld,
+	"newstr": callNew, "newstring": callNew, "newtext": callNew, "replace": callNew, "updated": callNew, "inserttext": callNew,
+	"edits": callEdits, "filetext": callFile, "content": callContent, "contents": callContent, "insertline": callLine, "command": callCommand, "replaceall": callEvery,
+	"name": callTool, "tool": callTool, "toolname": callTool,
+	"input": callInput, "arguments": callInput, "args": callInput, "parameters": callInput, "params": callInput,
+}
+
+var withoutUnderscores = strings.NewReplacer("_", "", "-", "")
+
+func argumentNamed(name string) argument {
+	return arguments[strings.ToLower(withoutUnderscores.Replace(name))]
+}
+
+// value is an argument's value: its place in the chat, and its text.
+type value struct {
+	Section
+	text string
+}
+
+// call is a call, or one of the edits that it lists. Its lines are those of the JSON object or the element.
+type call struct {
+	first, last text.Line
+	values      map[argument]value
+	edits       []*call
+	input       *call
+}
+
+func (c *call) set(a argument, v value) {
+	if c.values == nil {
+		c.values = map[argument]value{}
+	}
+	c.values[a] = v
+}
+
+func (c *call) has(arguments ...argument) bool {
+	return !slices.ContainsFunc(arguments, func(a argument) bool { _, ok := c.values[a]; return !ok })
+}
+
+// creates reports whether the call is for a tool or a command that writes whole files.
+func (c *call) creates() bool {
+	name := strings.ToLower(c.values[callTool].text + " " + c.values[callCommand].text)
+	return strings.Contains(name, "write") || strings.Contains(name, "create")
+}
+
+// keepCall adds the blocks of a call to a reading, in the order of their lines.
+func (r *reading) keepCall(c *call) {
+	edits := c.edits
+	if len(edits) == 0 {
+		edits = []*call{c}
+	}
+	for _, e := range edits {
+		path := e.values[callPath]
+		if path.text == "" {
+			path = c.values[callPath]
+		}
+		names, fallback := accept(path.text)
+		b, ok := e.block(c)
+		if !ok || len(names) == 0 {
+			continue
+		}
+		b.Path = Path{Readings: names, Fallback: fallback, Line: path.First}
+		b.Start, b.End = e.first, e.last
+		r.keep(b)
+	}
+}
+
+// block returns the block of one edit, without its path and its lines. of is its call, which may be the edit itself.
+func (c *call) block(of *call) (Block, bool) {
+	b := newBlock()
+	b.Leading, b.Trailing = sectionAt(c.first), sectionAt(c.first)
+	b.Old, b.New = sectionAt(c.first), c.values[callNew].Section
+	switch {
+	case c.has(callOld, callNew):
+		b.pair(c.values[callOld], c.values[callNew])
+		b.Every = strings.EqualFold(strings.TrimSpace(c.values[callEvery].text), "true")
+	case c.has(callLine, callNew):
+		at, err := strconv.ParseInt(strings.TrimSpace(c.values[callLine].text), 10, 32)
+		b.NearLine, b.New = text.Line(at), c.values[callNew].withoutFinal()
+		return b, err == nil && at >= 0 && b.New.Len() > 0
+	case of.creates() && c.has(callFile):
+		b.Operation, b.New = Create, c.values[callFile].withoutFinal()
+	case of.creates() && c.has(callContent):
+		b.Operation, b.New, b.replaces = Create, c.values[callContent].withoutFinal(), true
+	default:
+		return b, false
+	}
+	return b, true
+}
+
+// pair sets the texts. Where both end with a line ending, or the new one is empty, the old one must end a line: its
+// ending is no part of the lines.
+func (b *Block) pair(old, new value) {
+	b.Old, b.New = old.Section, new.Section
+	switch {
+	case old.Len() == 0:
+		b.Operation, b.New = Create, new.withoutFinal()
+	case strings.TrimSpace(old.text) == "" && old.text != "":
+		b.EmptyFind = true
+	case strings.HasSuffix(old.text, text.LF) && (new.Len() == 0 || strings.HasSuffix(new.text, text.LF)):
+		b.LineEnd, b.Old, b.New = true, old.withoutFinal(), new.withoutFinal()
+	}
+}
+
+// withoutFinal returns the section without the empty line after a final line ending.
+func (v value) withoutFinal() Section {
+	if strings.HasSuffix(v.text, text.LF) {
+		v.others++
+	}
+	return v.Section
+}
+
+// toolResult matches a line that begins what a tool answered.
+var toolResult = expression(`(?i)^(?:<(?:antml:)?(?:tool_result|function_results?|tool_response|tool_output)\b|[#*_\s\[>]*(?:tool|function)[ _-](?:result|response|output)s?\b|\[[\w-]+ for '.*'\] Result:|OBSERVATION:|The file \S+ has been (?:edited|updated|created)|File created successfully)|"tool_result"|"tool_(?:use|call)_id"|"role":\s*"tool"`)
+
+// findRuns finds the calls with a tool's result below: an agent made these edits. So it did if a tool's turn follows.
+func (r *Result) findRuns() {
+	last := len(r.Blocks) - 1
+	for last >= 0 && r.Blocks[last].Dialect != strReplace {
+		last--
+	}
+	if last < 0 {
+		return
+	}
+	answered := text.None
+	if n := len(r.Turns); n > 0 && r.Turns[n-1].Role == System {
+		answered = r.Turns[n-1].First
+	}
+	for at, i := text.Line(r.Text.LineCount()), last; i >= 0; i-- {
+		b := &r.Blocks[i]
+		for l := at - 1; l > b.End && answered < l; l-- {
+			if line := strings.TrimSpace(r.Text.Line(l)); len(line) > 5 && strings.IndexByte(`<#*_[>tTfFoO"{`, line[0]) >= 0 && toolResult().MatchString(line) {
+				answered = l
+			}
+		}
+		at = min(at, b.Start)
+		b.Ran = b.Dialect == strReplace && answered > b.End
+	}
+}
