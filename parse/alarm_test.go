@@ -6,6 +6,13 @@ import "testing"
 func TestNoFalseAlarms(t *testing.T) {
 	const old, new, hunk = "--- a/src/a.py", "+++ b/src/a.py", "@@ -1 +1 @@"
 	runChats(t, Options{}, []chatCase{
+		{"a package", lines("```json", "{", `  "name": "x", "version": "1.0.0", "path": "src/a.py",`, `  "scripts": {"replace": "a", "search": "b"}`, "}", "```"), nil},
+		{"a tsconfig with comments", lines("```json", "{", "  // x", `  "compilerOptions": {"paths": {}}, "path": "a.py", "search": "x"`, "}", "```"), nil},
+		{"a tool's schema", lines("```json", `{"name": "edit", "input_schema": {"properties": {"path": {"type": "string"}, "old_str": {"type": "string"}, "new_str": {"type": "string"}}}}`, "```"), nil},
+		{"a request of an API", lines("```http", "POST /edit", "", `{"path": "a.py", "old_str": "x", "new_str": "y"}`, "```"), nil},
+		{"an object of code", lines("```js", "{", `  path: "a.py", old_str: "x", new_str: "y"`, "}", "```"), nil},
+		{"text of a file", lines("```json", `{"path": "a.py", "content": "x"}`, "```"), nil},
+		{"a form in HTML", lines("<edit>", "<path>a.py</path>", "<input>", "</edit>"), nil},
 		{"bullets below a patch", lines(old, new, hunk, "-x", "+y", "", "- it greets", "- it waits"), []string{"3-5 unified-diff src/a.py"}},
 		{"code below a patch", lines(old, new, hunk, "-x", "+y", "", "    make"), []string{"3-5 unified-diff src/a.py"}},
 		{"a rule below a patch", lines(old, new, hunk, "-x", "+y", "---", "", "Text."), []string{"3-5 unified-diff src/a.py"}},

@@ -311,6 +311,9 @@ func (r *jsonReader) value(o *object, tok json.Token, from int) {
 		if calls, err := inner.calls(true); err == nil && len(calls) == 1 {
 			o.input = calls[0]
 		}
+		if inner.path.Named() {
+			r.path = inner.path
+		}
 	}
 }
 

@@ -77,6 +77,12 @@ func (h *here) readArguments(c *call, at column, end string, limit text.Line) (c
 		}
 		rest := h.text.Line(at.line)[at.byte:]
 		if hasPrefixFold(rest, end) {
+			for a, v := range c.values { // only now, so that unclosed calls cost little
+				if v.text == "" {
+					v.text = h.textOf(v, v.Len())
+					c.values[a] = v
+				}
+			}
 			return at, true
 		}
 		m := openingArg().FindStringSubmatch(rest)
@@ -114,15 +120,10 @@ func (h *here) closingTag(tag string, from column, limit text.Line, known bool) 
 
 // argument keeps the text between two columns as an argument.
 func (h *here) argument(c *call, a argument, from, end column) {
-	s := textBetween(h.text, from, end)
-	lines := make([]string, 0, s.Len())
-	for l := s.First; l < s.End; l++ {
-		lines = append(lines, s.part(l, h.text.Line(l), ""))
-	}
-	v := value{Section: s, text: strings.Join(lines, text.LF)}
+	v := value{Section: textBetween(h.text, from, end)}
 	switch a {
-	case callPath, callTool, callCommand:
-		v.text = strings.TrimSpace(v.text)
+	case callPath, callTool, callCommand, callLine, callEvery:
+		v.text = strings.TrimSpace(h.textOf(v, maxShort))
 	case callEdits:
 		src := &source{text: h.text, first: from, next: from.line, limit: end.line + 1, last: end}
 		if calls, err := src.calls(true); err == nil {
@@ -133,6 +134,20 @@ func (h *here) argument(c *call, a argument, from, end column) {
 	if a != noArgument && (a != callTool || !c.has(callTool)) {
 		c.set(a, v)
 	}
+}
+
+// maxShort is how many lines an argument may have that isn't text of a file.
+const maxShort = 4
+
+func (h *here) textOf(v value, limit int) string {
+	if v.Len() > limit {
+		return ""
+	}
+	lines := make([]string, 0, v.Len())
+	for l := v.First; l < v.End; l++ {
+		lines = append(lines, v.part(l, h.text.Line(l), ""))
+	}
+	return strings.Join(lines, text.LF)
 }
 
 func (h *here) skipBlanks(at column, limit text.Line) column {

@@ -41,6 +41,9 @@ func elementMarks(marks []mark, l text.Line, trimmed string) []mark {
 		return marks
 	}
 	lower := strings.ToLower(trimmed)
+	if opensFile(lower) {
+		marks = append(marks, mark{line: l, who: fileOpens})
+	}
 	for i, e := range elements {
 		closes := strings.Contains(lower, e.close)
 		switch rest, opens := strings.CutPrefix(lower, e.open); {

@@ -112,6 +112,27 @@ x</new_text>
 <FILEPATH>a.py</FILEPATH>
 <SEARCH>
 </SEARCH><REPLACE></REPLACE>
+{
+{"path": "a.py",
+"old_str": "x\\ny", "new_str": ""}
+{"name": "edit", "input": {"file_path": "b.py", "edits": [{"oldText": "x", "newText": "y"}, {"old_text": "z", "new_text": "w"}]}}
+{"name": "edit", "arguments": "{\\"path\\": \\"a.py\\", \\"old_str\\": \\"x\\\\n\\", \\"new_str\\": \\"\\\\u00e9\\"}"}
+"path": "a.py", "insert_line": 1, "new_str": "z"
+}
+[
+]
+<invoke name="edit">
+<parameter name="path">a.py</parameter>
+<parameter name="old_str">x
+y</parameter>
+<parameter name="new_str">z</parameter>
+</invoke>
+<str_replace path="a.py"><old_str>x</old_str>
+<new_str>y</new_str></str_replace>
+<file path="a.py">
+</file>
+<write_to_file><path>b.py</path><content>
+</content></write_to_file>
 *** Begin Patch
 *** End Patch
 *** Update File: p.py

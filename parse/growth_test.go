@@ -68,7 +68,7 @@ func checkGrowth(t *testing.T, chat string) {
 		starts := map[text.Line]bool{}
 		for i := range r.Blocks {
 			b := &r.Blocks[i]
-			require.False(t, starts[b.Start], "the block at line %d stands twice after %d bytes", b.Start.Number(), n)
+			require.False(t, starts[b.Start] && b.Dialect != strReplace, "the block at line %d stands twice after %d bytes", b.Start.Number(), n)
 			starts[b.Start] = true
 		}
 	}

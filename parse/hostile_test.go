@@ -44,9 +44,30 @@ var hostile = map[string]func(n int) string{
 	"near misses and blocks": func(n int) string {
 		return strings.Repeat("<<<< SEARCH\n", n) + strings.Repeat(searchReplaceBlock("a.py"), n)
 	},
-	"escapes":             func(n int) string { return "a.py\n<<<<<<< SEARCH\n" + strings.Repeat("\\=======\n", n) },
-	"tags":                func(n int) string { return "a.py\n" + strings.Repeat("<old_text>\n", n) },
-	"tags without a path": func(n int) string { return strings.Repeat("<old_text>\n", n) },
+	"calls without an end": func(n int) string {
+		return strings.Repeat("```json\n{\"path\": \"a.py\", \"old_str\": \"x\", \"new_str\":\n", n)
+	},
+	"calls in open fences":      func(n int) string { return strings.Repeat("```json\n{\n", n) },
+	"named calls, never whole":  func(n int) string { return strings.Repeat("[{\"name\": 1},\n", n) },
+	"named calls, whole":        func(n int) string { return strings.Repeat("{\"name\": 1, \"x\": [\n", n) + strings.Repeat("]}\n", n) },
+	"named calls and a mistake": func(n int) string { return strings.Repeat("{\"name\":\n", n) },
+	"a call with many edits": func(n int) string {
+		return "```json\n{\"path\": \"a.py\", \"edits\": [\n" + strings.Repeat("{\"old_str\": \"x\", \"new_str\": \"y\"},\n", n) + "{}]}\n```\n"
+	},
+	"a call with many edits in a string": func(n int) string {
+		return "```json\n{\"name\": \"edit\", \"arguments\": \"{\\\"path\\\": \\\"a.py\\\", \\\"edits\\\": [" +
+			strings.Repeat(`{\"old_str\": \"x\", \"new_str\": \"y\"},`, n) + "{}]}\"}\n```\n"
+	},
+	"calls in tags": func(n int) string {
+		return strings.Repeat("<invoke name=\"edit\">\n<parameter name=\"path\">a.py\n", n)
+	},
+	"calls in tags, one end":     func(n int) string { return strings.Repeat("<edit><path>a.py</path><old_str>\n", n) + "</old_str>\n" },
+	"calls in tags with another": func(n int) string { return strings.Repeat("<edit><path>a.py</path><x>\n", n) + "</x>\n" },
+	"calls in tags, then blanks": func(n int) string { return strings.Repeat("<edit><path>a.py</path>\n", n) + strings.Repeat("\n", n) },
+	"files in tags":              func(n int) string { return strings.Repeat("<file path=\"a.py\">\n", n) + "</file>\n" },
+	"escapes":                    func(n int) string { return "a.py\n<<<<<<< SEARCH\n" + strings.Repeat("\\=======\n", n) },
+	"tags":                       func(n int) string { return "a.py\n" + strings.Repeat("<old_text>\n", n) },
+	"tags without a path":        func(n int) string { return strings.Repeat("<old_text>\n", n) },
 	"tags in turns": func(n int) string {
 		return strings.Repeat("# User\n# Assistant\na.py\n<old_text>\n", n) + "</old_text>\n"
 	},

@@ -88,6 +88,8 @@ const (
 	// The mark's level is an index of elements.
 	elementOpens
 	elementCloses
+	// fileOpens is a tag around a file.
+	fileOpens
 	// Marks of an aider history (aider.go).
 	aiderSession
 	aiderEnds

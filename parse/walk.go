@@ -236,6 +236,10 @@ func (w *walk) aside(m mark) {
 	case hidden:
 	case m.who == elementOpens:
 		w.element(m)
+	case m.who == fileOpens:
+		if !w.off && m.line >= w.suppress {
+			w.taggedFile(m.line)
+		}
 	default:
 		w.lateDraft(m)
 	}

@@ -179,6 +179,9 @@ func (r *Repairs) write(b *parse.Block, m *fixed) []text.Edit {
 		w.section(b.Old.First, was, parse.Signed(m.old, m.new))
 		return w.edits
 	}
+	if edits, ok := encoded(doc, b, m); ok {
+		return edits
+	}
 	if b.Dialect.AnchorTwice {
 		w.section(b.Leading.First, slices.Concat(leading, old), slices.Concat(m.leading, m.old))
 		w.section(b.New.First-text.Line(len(leading)), slices.Concat(leading, new), slices.Concat(m.leading, m.new))
@@ -189,6 +192,17 @@ func (r *Repairs) write(b *parse.Block, m *fixed) []text.Edit {
 		w.section(b.Trailing.First, doc.Lines(b, b.Trailing), m.trailing)
 	}
 	return w.edits
+}
+
+// encoded returns the edits of a block whose texts are strings in JSON.
+func encoded(doc *parse.Result, b *parse.Block, m *fixed) ([]text.Edit, bool) {
+	old, ok := doc.Encode(b, b.Old, m.old)
+	new, both := doc.Encode(b, b.New, m.new)
+	edits := []text.Edit{old, new}
+	if new.Start < old.Start {
+		slices.Reverse(edits)
+	}
+	return edits, ok && both
 }
 
 type writer struct {
