@@ -38,19 +38,19 @@ type Result struct {
 // WithFiles returns the result for files that exist: what a tool writes to one of them isn't a block that creates it
 // but a code block.
 func (r *Result) WithFiles(exists func(Path) bool) *Result {
-	with, replaced := *r, false
+	replaces := func(b Block) bool { return b.replaces && b.New.Len() > 0 && exists(b.Path) }
+	if !slices.ContainsFunc(r.Blocks, replaces) {
+		return r
+	}
+	with := *r
 	with.Blocks = nil
 	for _, b := range r.Blocks {
-		if b.replaces && b.New.Len() > 0 && exists(b.Path) {
+		if replaces(b) {
 			with.fenced = append(slices.Clip(with.fenced), fenced{start: b.Start, end: b.End, turn: int32(b.Turn), path: b.Path, content: b.New})
-			replaced = true
 			continue
 		}
 		b.Index = len(with.Blocks)
 		with.Blocks = append(with.Blocks, b)
-	}
-	if !replaced {
-		return r
 	}
 	slices.SortFunc(with.fenced, func(a, b fenced) int { return int(a.start - b.start) })
 	return &with
