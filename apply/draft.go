@@ -316,6 +316,22 @@ func (d *Draft) edits(t *text.Text) []text.Edit {
 // longLine is a long line's least length in bytes.
 const longLine = 4096
 
+// narrow leaves out the lines at both ends of a change of text inside lines that stay as they are.
+func (d *Draft) narrow(c change) change {
+	stays := func(n int, l *line) bool {
+		was := d.at(n)
+		return was.size() == l.size() && was.String() == l.String()
+	}
+	more := func() bool { return c.count > 0 && len(c.lines) > 0 && c.count+len(c.lines) > 2 } // a single line may be long
+	for more() && stays(c.at, &c.lines[0]) {
+		c.at, c.count, c.lines = c.at+1, c.count-1, c.lines[1:]
+	}
+	for more() && stays(c.at+c.count-1, &c.lines[len(c.lines)-1]) {
+		c.count, c.lines = c.count-1, c.lines[:len(c.lines)-1]
+	}
+	return c
+}
+
 // narrowed trims what an edit shares with old at both ends.
 func narrowed(e text.Edit, old string) text.Edit {
 	head, tail := text.Shared([]byte(old), []byte(e.New))

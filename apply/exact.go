@@ -105,7 +105,7 @@ func (r *request) replace(d *Draft, found []match) change {
 		}
 	}
 	lines := strings.Split(made.String(), text.LF)
-	return change{at: first.n, count: end - first.n + 1, lines: join(d.at(first.n), first.start, lines, d.at(end), last.end, r.writer)}
+	return d.narrow(change{at: first.n, count: end - first.n + 1, lines: join(d.at(first.n), first.start, lines, d.at(end), last.end, r.writer)})
 }
 
 // insertAt locates a block without old text, which says the line that its lines go before.

@@ -273,7 +273,8 @@ func targetOf(ctx context.Context, path *parse.Path, targets Targets) workspace.
 	return fallback
 }
 
-// Exists reports whether a path means a file that exists.
-func Exists(ctx context.Context, path *parse.Path, targets Targets) bool {
-	return targetOf(ctx, path, targets).Exists
+// Replaces reports whether a block that writes a file is for one that exists and has other lines.
+func Replaces(ctx context.Context, doc *parse.Result, b *parse.Block, targets Targets) bool {
+	t := targetOf(ctx, &b.Path, targets)
+	return t.Exists && (t.File == nil || !slices.Equal(linesOf(t.File.Text), doc.Lines(b, b.New)))
 }

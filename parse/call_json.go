@@ -39,13 +39,13 @@ func (h *here) namesTool(l text.Line) bool {
 
 // fenceOfCall returns the line of the fence that begins with line l, or None. A fence below an open one counts if it
 // has a language.
-func (o *here) fenceOfCall(l text.Line) text.Line {
+func (h *here) fenceOfCall(l text.Line) text.Line {
 	above := l - 1
-	if above < o.top {
+	if above < h.top {
 		return text.None
 	}
-	f, ok := parseFence(o.text.Line(above))
-	if top, in := o.inside.top(); ok && (f.tag != noTag || in && top.line == above) {
+	f, ok := parseFence(h.text.Line(above))
+	if top, in := h.inside.top(); ok && (f.tag != noTag || in && top.line == above) {
 		return above
 	}
 	return text.None
@@ -105,11 +105,10 @@ func jsonFault(err error) string {
 	switch s := err.Error(); {
 	case strings.Contains(s, `'\n' in string`):
 		return "a line break in a string is written `\\n`"
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return "it has no end"
-	default:
+	case !errors.Is(err, io.ErrUnexpectedEOF):
 		return s
 	}
+	return "it has no end"
 }
 
 // source is the lines of the chat from a column on, as a decoder reads them. It maps offsets to columns.

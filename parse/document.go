@@ -35,17 +35,17 @@ type Result struct {
 	switchedOn bool
 }
 
-// WithFiles returns the result for files that exist: what a tool writes to one of them isn't a block that creates it
-// but a code block.
-func (r *Result) WithFiles(exists func(Path) bool) *Result {
-	replaces := func(b Block) bool { return b.replaces && b.New.Len() > 0 && exists(b.Path) }
-	if !slices.ContainsFunc(r.Blocks, replaces) {
+// WithFiles returns the result for files that exist: what a tool writes to one of them, unless that has the same lines,
+// isn't a block that creates it but a code block.
+func (r *Result) WithFiles(replaces func(*Block) bool) *Result {
+	isCode := func(b Block) bool { return b.replaces && b.New.Len() > 0 && replaces(&b) }
+	if !slices.ContainsFunc(r.Blocks, isCode) {
 		return r
 	}
 	with := *r
 	with.Blocks = nil
 	for _, b := range r.Blocks {
-		if replaces(b) {
+		if isCode(b) {
 			with.fenced = append(slices.Clip(with.fenced), fenced{start: b.Start, end: b.End, turn: int32(b.Turn), path: b.Path, content: b.New})
 			continue
 		}
