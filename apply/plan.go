@@ -273,8 +273,13 @@ func targetOf(ctx context.Context, path *parse.Path, targets Targets) workspace.
 	return fallback
 }
 
-// Replaces reports whether a block that writes a file is for one that exists and has other lines.
-func Replaces(ctx context.Context, doc *parse.Result, b *parse.Block, targets Targets) bool {
-	t := targetOf(ctx, &b.Path, targets)
-	return t.Exists && (t.File == nil || !slices.Equal(linesOf(t.File.Text), doc.Lines(b, b.New)))
+// WithFiles returns a document with what the targets decide about its blocks.
+func WithFiles(ctx context.Context, doc *parse.Result, targets Targets) *parse.Result {
+	return doc.WithFiles(func(path *parse.Path) ([]string, bool) {
+		t := targetOf(ctx, path, targets)
+		if t.File == nil {
+			return nil, t.Exists
+		}
+		return linesOf(t.File.Text), true
+	})
 }

@@ -55,7 +55,7 @@ func TestProposals(t *testing.T) {
 		"a range of other lines":            {threeLines, "\n```ini path=a.txt lines=1-2\nx = 2\ngamma = 4\n```\n", codes.NotPlaced, false, "-"},
 		"a suggestion":                      {threeLines, "\na.txt:2\n```suggestion\nx = 4\n```\n", "", true, "alpha = 1\nx = 4\ngamma = 3\n"},
 		"a suggestion and lines beside it":  {threeLines, "\na.txt:2\n```suggestion:-1+0\nx = 4\n```\n", "", true, "x = 4\ngamma = 3\n"},
-		"conflict markers":                  {threeLines, wholeFile("a.txt", "<<<<<<< a\na\n=======\nb\n>>>>>>> b\n"), codes.NotPlaced, false, "-"},
+		"conflict markers":                  {threeLines, wholeFile("a.txt", "<<<<<<< a\na\n=======\nb\n>>>>>>>\tb\n"), codes.NotPlaced, false, "-"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			list, plan := proposals(t, c.chat, oneFile(c.before), Options{Confirmed: true})

@@ -28,7 +28,7 @@ func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Option
 	if err != nil {
 		return nil, err
 	}
-	doc = doc.WithFiles(func(b *parse.Block) bool { return apply.Replaces(ctx, doc, b, targets) })
+	doc = apply.WithFiles(ctx, doc, targets)
 	plan, err := apply.New(ctx, doc, targets, o.planOptions(doc), c.forPlans())
 	if err != nil {
 		return nil, err

@@ -43,7 +43,10 @@ func TestNoFalseAlarms(t *testing.T) {
 		{"a record without a name", lines("**Chunk 1**", "Lines added: 3. Lines removed: 1.", "```diff", hunk, "-x", "+y", "```"), nil},
 		{"styles", lines("In README.md:", "", "```diff", "- be loud", "+ be quiet", "! careful", "# note", "```"), nil},
 
-		{"a conflict", lines("src/a.py", "<<<<<<< HEAD", "x", "||||||| base", "y", "=======", "z", ">>>>>>> main"), nil},
+		{"a conflict", lines("The merge stopped in src/a.py:", "<<<<<<< HEAD", "x", "||||||| base", "y", "=======", "z", ">>>>>>> main"), nil},
+		{"what git says of a conflict", lines("CONFLICT (content): Merge conflict in src/a.py", "<<<<<<< HEAD", "x", "=======", "z", ">>>>>>> main"), nil},
+		{"a conflict below a word", lines("Conflict:", "```", "<<<<<<< HEAD", "x", "=======", "z", ">>>>>>> main", "```"), nil},
+		{"a conflict below code", lines("```py", "os.path", "return", "<<<<<<< HEAD", "x", "=======", "z", ">>>>>>> main", "```"), nil},
 		{"a conflict with a branch of our name", lines("src/a.py", "<<<<<<< search", "x", "=======", "y", ">>>>>>> main"), nil},
 		{"a block that is nearly a conflict", lines("src/a.py", "<<<<<<< search", "x", "=======", "y", ">>>>>>> replace"), []string{"! 2-2 looks-like-edit"}},
 

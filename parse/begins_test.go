@@ -33,6 +33,6 @@ func TestMarkersBeginAsTheirRowsSay(t *testing.T) {
 		}
 	}
 	for _, d := range dialects {
-		assert.NotZero(t, found[d], d.Name)
+		assert.NotZero(t, found[d], "%s %v", d.Name, d.begins)
 	}
 }

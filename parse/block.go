@@ -23,7 +23,7 @@ func (o Operation) String() string {
 	return [...]string{"modify", "create", "delete", "rename"}[o]
 }
 
-// Layout is how a search-replace block names its path, or that it uses tags. Other dialects have none.
+// Layout is how a search-replace block names its path and marks its parts. Other dialects have none.
 type Layout uint8
 
 // The layouts of search-replace.
@@ -32,10 +32,14 @@ const (
 	LayoutDiff
 	LayoutDiffFenced
 	LayoutXML
+	LayoutConflict
+	LayoutHeading
 )
 
 // String returns the name of a layout, or "" for NoLayout.
-func (l Layout) String() string { return [...]string{"", "diff", "diff-fenced", "xml"}[l] }
+func (l Layout) String() string {
+	return [...]string{"", "diff", "diff-fenced", "xml", "conflict", "heading"}[l]
+}
 
 // Block is one proposed change to one file. [Result.AppendLines] returns its lines.
 type Block struct {

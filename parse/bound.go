@@ -150,7 +150,7 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 		case tok.role == pathKeyword:
 			file = tok
 			continue
-		case tok.role != keyword && tok.role != possibleStart:
+		case tok.role != keyword && tok.role != fileLine && tok.role != possibleStart:
 			continue
 		}
 		r, at := w.readBelow(tok, file, bound)

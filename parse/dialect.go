@@ -57,8 +57,10 @@ type Dialect struct {
 	// distinct reports whether a marker can't be prose or code. Writing one into a target causes a
 	// warning.
 	distinct func(token) bool
-	hints    func(r *Result, b *Block) Hints
-	newPath  func(r *Result, b *Block) string
+	// settle returns what a block is given the lines of its file, if that decides. See [Result.WithFiles].
+	settle  func(r *Result, b Block, file []string, exists bool) []Block
+	hints   func(r *Result, b *Block) Hints
+	newPath func(r *Result, b *Block) string
 }
 
 // String returns the name of the dialect.
@@ -82,6 +84,8 @@ func init() {
 		findReplace,
 		searchReplace,
 		xml,
+		conflict,
+		heading,
 		applyPatch,
 		unifiedDiff,
 		strReplace,
@@ -107,8 +111,13 @@ func (d *Dialect) whole() *Dialect { return cmp.Or(d.of, d) }
 
 // row returns the row that read a block.
 func (b *Block) row() *Dialect {
-	if b.Layout == LayoutXML {
+	switch b.Layout {
+	case LayoutXML:
 		return xml
+	case LayoutConflict:
+		return conflict
+	case LayoutHeading:
+		return heading
 	}
 	return b.Dialect
 }
@@ -134,6 +143,8 @@ const (
 	startMarker role = iota
 	keyword
 	pathKeyword
+	// fileLine is a block, and names the file of what is below.
+	fileLine
 	// possibleStart begins a block if what is around and below says so.
 	possibleStart
 	separator
@@ -176,7 +187,7 @@ func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
 
 // isMarker reports whether a line is a block's marker or a switch. trimmed must not be empty.
 func isMarker(line, trimmed string) bool {
-	inBlock := func(t token) bool { return t.role <= endMarker && t.role != pathKeyword && t.role != possibleStart }
+	inBlock := func(t token) bool { return t.role <= endMarker && (t.role < pathKeyword || t.role > possibleStart) }
 	return slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), inBlock) || trimmed == switchOff || trimmed == switchOn
 }
 

@@ -35,27 +35,6 @@ type Result struct {
 	switchedOn bool
 }
 
-// WithFiles returns the result for files that exist: what a tool writes to one of them, unless that has the same lines,
-// isn't a block that creates it but a code block.
-func (r *Result) WithFiles(replaces func(*Block) bool) *Result {
-	isCode := func(b Block) bool { return b.replaces && b.New.Len() > 0 && replaces(&b) }
-	if !slices.ContainsFunc(r.Blocks, isCode) {
-		return r
-	}
-	with := *r
-	with.Blocks = nil
-	for _, b := range r.Blocks {
-		if isCode(b) {
-			with.fenced = append(slices.Clip(with.fenced), fenced{start: b.Start, end: b.End, turn: int32(b.Turn), path: b.Path, content: b.New})
-			continue
-		}
-		b.Index = len(with.Blocks)
-		with.Blocks = append(with.Blocks, b)
-	}
-	slices.SortFunc(with.fenced, func(a, b fenced) int { return int(a.start - b.start) })
-	return &with
-}
-
 // Document reads the blocks of a chat. A memo speeds up the next version without changing the result;
 // it may be nil. Document fails only if the context is cancelled.
 func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, error) {
@@ -71,7 +50,10 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	}
 	r.Blocks, r.Problems = w.blocks, w.problems
 	r.addNearMisses(w.looks, w.unnamed)
-	r.keepFenced(w.fenced)
+	r.fenced = w.fenced
+	for i := range r.fenced {
+		r.fenced[i].turn = int32(turnAt(r.Turns, r.fenced[i].start))
+	}
 	r.switchedOn = slices.ContainsFunc(w.marks, func(m mark) bool { return m.who == onSwitch })
 	for i := range r.Blocks {
 		r.Blocks[i].Index, r.Blocks[i].Turn = i, turnAt(r.Turns, r.Blocks[i].Start)

@@ -150,7 +150,12 @@ y</parameter>
 diff --git a/t.py b/u.py
 rename from t.py
 rename to u.py
-\ No newline at end of file`+"\n```diff\n ```", "\n")
+\ No newline at end of file`+"\n```diff\n ```"+`
+<<<<<<< HEAD
+||||||| base
+>>>>>>> updated
+### Deleted file: a.py
+### Renamed file: a.py to dir/b.py`, "\n")
 
 // FuzzVocabulary is FuzzDocument for documents of markers, fences and headings in any order: each byte
 // is a line.
@@ -171,6 +176,7 @@ func FuzzVocabulary(f *testing.F) {
 		{"```diff", "--- a/t.py", "+++ b/t.py", "@@ -1,2 +1 @@", " x", "-x", "\\ No newline at end of file", "```"},
 		{"diff --git a/t.py b/u.py", "rename from t.py", "rename to u.py", "--- a/t.py", "+++ b/t.py", "@@", "-x", "+x", "x"},
 		{"*** Begin Patch", "*** Update File: p.py", "USER: x", "*** Delete File: r.py", "ASSISTANT: y"},
+		{"dir/b.py", "```py", "<<<<<<< HEAD", "x", "||||||| base", "x", "=======", "x", ">>>>>>> updated", "```", "### Deleted file: a.py"},
 	} {
 		f.Add(codesOf(f, chat), false)
 		f.Add(codesOf(f, chat), true)

@@ -97,18 +97,15 @@ func notCode(lines []string) string {
 	return ""
 }
 
-// isMerge reports whether lines hold a merge conflict. Edit blocks are shown only in a page about them
-// (whole-file/page-about-edit-blocks).
+// isMerge reports whether lines hold a merge conflict, perhaps without its end. Edit blocks are shown only in a page
+// about them (whole-file/page-about-edit-blocks).
 func isMerge(lines []string) bool {
-	marks := []string{"<<<<<<<", "=======", ">>>>>>>"}
+	begun := false
 	for _, l := range lines {
-		rest, ok := strings.CutPrefix(l, marks[0])
-		switch {
-		case !ok || len(marks) == 3 && (strings.HasPrefix(rest, "<") || strings.TrimSpace(rest) == "SEARCH") || len(marks) == 2 && rest != "":
-		case len(marks) == 1:
+		if strings.HasPrefix(l, conflictStart) && marksConflict(l) {
+			begun = true
+		} else if begun && l == conflictDivider {
 			return true
-		default:
-			marks = marks[1:]
 		}
 	}
 	return false

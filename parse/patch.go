@@ -41,7 +41,7 @@ func (r *Result) NewPath(b *Block) string {
 	if b.Operation != Rename || b.Incomplete {
 		return ""
 	}
-	return b.Dialect.newPath(r, b)
+	return b.row().newPath(r, b)
 }
 
 // Bare returns a patch block's second reading, used if the first isn't found: context lines have no

@@ -74,6 +74,9 @@ func readNames(line string) (names []string, fallback string) {
 	if line == "" || len(line) > longestPathLine || line[0] == '>' || strings.HasPrefix(line, "// ") {
 		return nil, ""
 	}
+	if _, to, ok := headingNames(line); ok && to.Named() {
+		return to.Readings, to.Fallback
+	}
 	line = unlink(line)
 	if tag, ok := tagPath(line); ok {
 		return accept(tag)
@@ -227,7 +230,7 @@ var extension = expression(`\.[\pL\pN_+-]*\pL[\pL\pN_+-]*$`)
 var (
 	headingMark  = expression(`^#{1,6}\s+`)
 	bulletMark   = expression(`^(?:[-*+•]|\d{1,3}[.)])\s+`)
-	pathLabel    = expression(`(?i)^(\*\*|__|\*|_)?(?:file ?name|file ?path|file|path)\s*(?::(\*\*|__|\*|_)|(\*\*|__|\*|_)?:)\s*`)
+	pathLabel    = expression(`(?i)^(\*\*|__|\*|_)?(?:file ?name|file ?path|(?:(?:new|created|updated|deleted) )?file|path)\s*(?::(\*\*|__|\*|_)|(\*\*|__|\*|_)?:)\s*`)
 	pathBrackets = [][2]string{
 		{"**", "**"}, {"*", "*"}, {"`", "`"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"},
 	}

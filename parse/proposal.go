@@ -89,6 +89,9 @@ func (w *walk) propose(index int) {
 func (r *Result) Proposals() []Proposal {
 	var all []Proposal
 	for _, f := range r.fenced {
+		if r.holdsBlock(f) {
+			continue
+		}
 		if p, named := r.proposal(f); named {
 			all = append(all, p)
 		}
@@ -186,14 +189,9 @@ func commentPath(line string) (Path, bool) {
 	return Path{}, false
 }
 
-func (r *Result) keepFenced(found []fenced) {
-	for _, f := range found {
-		block := sort.Search(len(r.Blocks), func(i int) bool { return r.Blocks[i].Start > f.start })
-		problem := sort.Search(len(r.Problems), func(i int) bool { return r.Problems[i].Start > f.start })
-		if block < len(r.Blocks) && r.Blocks[block].Start < f.end || problem < len(r.Problems) && r.Problems[problem].Start < f.end {
-			continue
-		}
-		f.turn = int32(turnAt(r.Turns, f.start))
-		r.fenced = append(r.fenced, f)
-	}
+// holdsBlock reports whether a block or a broken one begins in a fence.
+func (r *Result) holdsBlock(f fenced) bool {
+	block := sort.Search(len(r.Blocks), func(i int) bool { return r.Blocks[i].Start > f.start })
+	problem := sort.Search(len(r.Problems), func(i int) bool { return r.Problems[i].Start > f.start })
+	return block < len(r.Blocks) && r.Blocks[block].Start < f.end || problem < len(r.Problems) && r.Problems[problem].Start < f.end
 }

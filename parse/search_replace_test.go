@@ -53,7 +53,7 @@ func TestSearchReplaceMarkers(t *testing.T) {
 		{"mixed synonyms", lines("a", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> UPDATED"), []string{"2-6 search-replace a"}},
 		{"trailing blanks", lines("a", "<<<<<<< SEARCH  ", "x", "======= ", "y", ">>>>>>> REPLACE\t"), []string{"2-6 search-replace a"}},
 		{"no leading ones without a fence", lines("a", "  <<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE"), []string{"! 2-2 looks-like-edit"}},
-		{"git conflicts are no blocks", lines("a", "<<<<<<< HEAD", "x", "=======", "y", ">>>>>>> branch"), nil},
+		{"git conflicts below a word are no blocks", lines("a", "<<<<<<< HEAD", "x", "=======", "y", ">>>>>>> branch"), nil},
 		{"nor are other words", lines("a", "<<<<<<< SEARCHING", "<<<<<<<SEARCH", "<<<<<<< search", "<<<<<<< SEARCH: x"), nil},
 		{"marker text in a longer line", lines("a", "<<<<<<< SEARCH", "x <<<<<<< SEARCH", "=======x", "=======", "y =======", ">>>>>>> REPLACE it", ">>>>>>> REPLACE"),
 			[]string{"2-8 search-replace a"}},

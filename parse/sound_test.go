@@ -95,13 +95,13 @@ func unsoundPath(r *Result, b *Block) string {
 		return "the fallback is no reading"
 	case b.Dialect == strReplace:
 		return "" // its path may be anywhere
-	case p.Line != text.None && (p.Line < 0 || p.Line > b.Start || p.Line == b.Start && b.Layout != LayoutXML) && !b.Dialect.Patch:
+	case p.Line != text.None && (p.Line < 0 || p.Line > b.Start || p.Line == b.Start && b.Layout != LayoutXML && b.Layout != LayoutHeading) && !b.Dialect.Patch:
 		return "the path is not above"
 	}
 	for i := range r.Blocks[:b.Index] {
 		o := &r.Blocks[i]
-		// A patch names its files itself and puts them in force.
-		if o.Start <= p.Line && p.Line <= o.End && !o.Dialect.Patch {
+		// A patch names its files itself and puts them in force, and a heading that of what is below.
+		if o.Start <= p.Line && p.Line <= o.End && !o.Dialect.Patch && o.Layout != LayoutHeading {
 			return "the path is a line of an earlier block"
 		}
 	}

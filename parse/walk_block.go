@@ -73,6 +73,11 @@ func (w *walk) take(r reading, at stop) {
 	switch {
 	case r.rest == whole:
 		w.used(r.next)
+		if r.start.role == fileLine {
+			p, _ := w.pathAt(r.start.line, r.start.line)
+			w.force(p)
+			w.floor = r.start.line
+		}
 	case growing && named:
 		b := newBlock()
 		b.Dialect, b.Layout, b.Path, b.Incomplete = d.whole(), layout, r.path, true
