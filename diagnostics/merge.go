@@ -60,7 +60,7 @@ func onePatch(blocks []Block) bool {
 			continue
 		}
 		for l := blocks[i-1].Outcome.Block.End + 1; l < b.Outcome.Block.Start; l++ {
-			if line := b.Document.Text.Line(l); !text.IsBlank(line) && !parse.IsPatchHeader(line) {
+			if line := b.Document.Text.Line(l); !text.IsBlank(line) && !parse.IsPatchHeader(line) && !parse.PartsHunks(line) {
 				return false
 			}
 		}

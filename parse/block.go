@@ -23,10 +23,10 @@ func (o Operation) String() string {
 	return [...]string{"modify", "create", "delete", "rename"}[o]
 }
 
-// Layout is how a search-replace block names its path and marks its parts. Other dialects have none.
+// Layout is how a block of search-replace or a bare diff is written. Other blocks have none.
 type Layout uint8
 
-// The layouts of search-replace.
+// The layouts of search-replace and unified-diff.
 const (
 	NoLayout Layout = iota
 	LayoutDiff
@@ -34,11 +34,13 @@ const (
 	LayoutXML
 	LayoutConflict
 	LayoutHeading
+	// LayoutBare is a diff without headers.
+	LayoutBare
 )
 
 // String returns the name of a layout, or "" for NoLayout.
 func (l Layout) String() string {
-	return [...]string{"", "diff", "diff-fenced", "xml", "conflict", "heading"}[l]
+	return [...]string{"", "diff", "diff-fenced", "xml", "conflict", "heading", "bare"}[l]
 }
 
 // Block is one proposed change to one file. [Result.AppendLines] returns its lines.

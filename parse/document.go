@@ -51,6 +51,7 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	r.Blocks, r.Problems = w.blocks, w.problems
 	r.addNearMisses(w.looks, w.unnamed)
 	r.fenced = w.fenced
+	w.readBare(r)
 	for i := range r.fenced {
 		r.fenced[i].turn = int32(turnAt(r.Turns, r.fenced[i].start))
 	}

@@ -15,6 +15,7 @@ const (
 	aScript       = "it is a script of edits"
 	aPatchOfItems = "it is a JSON Patch"
 	aContextDiff  = "it is a context diff"
+	aRule         = "it is a rule of ast-grep"
 	isShown       = "its tag is that of commands, output or a diff"
 	isUnclosed    = "its fence is not closed"
 )
@@ -31,8 +32,10 @@ var (
 	// pathAndLines matches a line that is a path with lines: `src/a.py:12-14`, `src/a.py#L12`, **src/a.py** (lines 2-3).
 	pathAndLines = expression(`(?i)^(.+?)(?:[:#]L?(\d+)(?:[-–]L?(\d+))?|\s*\(lines\s+(\d+)\s*[-–]\s*(\d+)\))[*_\x60]*:?$`)
 	// beside matches a suggestion's lines above and below the line that it is on.
-	beside     = expression(`^suggestion:-(\d+)\+(\d+)`)
-	edCommand  = expression(`^(?:\d+|\$|/.*/)(?:,(?:\d+|\$|/.*/))?[acdi]$`)
+	beside = expression(`^suggestion:-(\d+)\+(\d+)`)
+	// edCommand also begins a diff without context.
+	edCommand  = expression(`^(?:\d+|\$|/.*/)(?:,(?:\d+|\$|/.*/))?[acdi](?:\d+(?:,\d+)?)?$`)
+	ruleLine   = expression(`(?ms)^rule:$.*^\s+(?:pattern|kind|any|all|inside|has):.*^fix:`)
 	sedCommand = expression(`^(?:\d+(?:,\d+)?\s*)?s([/|#,]).+([/|#,])[gIip]*$`)
 )
 
@@ -91,6 +94,8 @@ func notCode(lines []string) string {
 		return aPatchOfItems
 	case strings.HasPrefix(first, "*** ") && len(lines) > 2 && strings.HasPrefix(lines[1], "--- ") && strings.HasPrefix(lines[2], "***************"):
 		return aContextDiff
+	case ruleLine().MatchString(strings.Join(lines, text.LF)):
+		return aRule
 	case edCommand().MatchString(first) || isSed(lines):
 		return aScript
 	}

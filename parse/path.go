@@ -228,9 +228,11 @@ func looksLikePath(s string) bool {
 var extension = expression(`\.[\pL\pN_+-]*\pL[\pL\pN_+-]*$`)
 
 var (
-	headingMark  = expression(`^#{1,6}\s+`)
-	bulletMark   = expression(`^(?:[-*+•]|\d{1,3}[.)])\s+`)
-	pathLabel    = expression(`(?i)^(\*\*|__|\*|_)?(?:file ?name|file ?path|(?:(?:new|created|updated|deleted) )?file|path)\s*(?::(\*\*|__|\*|_)|(\*\*|__|\*|_)?:)\s*`)
+	headingMark = expression(`^#{1,6}\s+`)
+	bulletMark  = expression(`^(?:[-*+•]|\d{1,3}[.)])\s+`)
+	pathLabel   = expression(`(?i)^(\*\*|__|\*|_)?(?:file ?name|file ?path|(?:(?:new|created|updated|deleted) )?file|path)\s*(?::(\*\*|__|\*|_)|(\*\*|__|\*|_)?:)\s*`)
+	// changeLabel matches SpecStory's labels above a diff.
+	changeLabel  = expression(`(?i)^(\*\*|__|\*|_)?(?:add|update):\s+(\S+)$`)
 	pathBrackets = [][2]string{
 		{"**", "**"}, {"*", "*"}, {"`", "`"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"},
 	}
@@ -264,6 +266,9 @@ func cleanPath(s string) string {
 // stripLabel strips a label and its emphasis, which may end after the path.
 func stripLabel(s string) string {
 	m := pathLabel().FindStringSubmatchIndex(s)
+	if n := changeLabel().FindStringSubmatch(s); m == nil && n != nil && looksLikePath(n[2]) {
+		return n[1] + n[2]
+	}
 	if m == nil || strings.HasPrefix(s[m[1]:], "//") {
 		return s
 	}

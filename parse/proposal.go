@@ -64,6 +64,8 @@ type fenced struct {
 	// floor is the first line that may name a path.
 	floor text.Line
 	turn  int32
+	// printed: it holds the output of a command.
+	printed bool
 	// path and content are set if no fence holds the file.
 	path    Path
 	content Section
@@ -74,7 +76,7 @@ func (w *walk) propose(index int) {
 	if end.torn || end.closed == f.line+1 || w.off || w.mute || f.line < w.suppress {
 		return
 	}
-	found := fenced{start: f.line, end: end.closed, closed: end.closed != text.None, floor: w.floor}
+	found := fenced{start: f.line, end: end.closed, closed: end.closed != text.None, floor: w.floor, printed: w.printed}
 	switch {
 	case found.closed:
 	case w.growing:

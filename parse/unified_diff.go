@@ -18,6 +18,7 @@ var unifiedDiff = &Dialect{
 	hints:    unifiedDiffHints,
 	newPath:  renamedTo,
 	mayStart: (*here).mayBeDiff,
+	settle:   settleBare,
 	// Rules and comments may begin like the other lines.
 	distinct: func(t token) bool { return t.kind == gitHeader },
 }

@@ -1,0 +1,158 @@
+package parse
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// readBare reads the fences for diffs that have a path and signed lines, but no header and no `@@`, and no block of
+// another format. Lines of dots part the hunks:
+//
+//	src/a.py
+//	```diff
+//	-x = 1
+//	+x = 2
+//	```
+func (w *walk) readBare(r *Result) {
+	if !w.reads[slices.Index(dialects, unifiedDiff)] {
+		return
+	}
+	for _, f := range w.fenced {
+		opened, fence := parseFence(w.text.Line(f.start))
+		if opened.line = f.start; !fence || opened.tag != diffTag || !f.closed || f.printed || r.holdsBlock(f) {
+			continue
+		}
+		h := here{outline: w.outline, bound: f.end, inside: fenceStack{opened}, floor: f.floor}
+		for _, b := range h.bareHunks(f.start + 1) {
+			b.Dialect = unifiedDiff
+			r.Blocks = append(r.Blocks, b)
+		}
+		slices.SortFunc(r.Blocks, func(a, b Block) int { return int(a.Start - b.Start) })
+	}
+}
+
+// bareHunks reads the hunks of a fence whose first line is first.
+func (h here) bareHunks(first text.Line) (all []Block) {
+	d := &diff{patchText: h.patchText(token{line: first}), tagged: true}
+	if d.limit = min(d.limit, h.bound); first >= d.limit || d.isOther(first) || !d.isNamed(h.textBelow(first-1, d.limit)) {
+		return nil
+	}
+	for l := first; l < d.limit; l++ {
+		from := l
+		for l < d.limit && !PartsHunks(d.at(l)) {
+			l++
+		}
+		if b, ok := d.bareHunk(from, l); ok {
+			all = append(all, b)
+		}
+	}
+	whole := len(all) == 1
+	return slices.DeleteFunc(all, func(b Block) bool { return b.Operation == Create && !whole })
+}
+
+// isNamed reports whether the path of the fence is no word of prose: it is alone on its line or in backticks. Lists of
+// rules and of news are written as bare diffs, too.
+func (d *diff) isNamed(first text.Line) bool {
+	if !d.namedByFence(first) {
+		return false
+	}
+	p := d.header.path
+	line := d.text.Line(p.Line)
+	return p.Line == d.fence.line || strings.Contains(line, "`") ||
+		!strings.ContainsAny(p.Fallback, " \t") && withoutRemarks(cleanPath(line)) == p.Fallback
+}
+
+// isOther reports whether the lines are another format's.
+func (d *diff) isOther(first text.Line) bool {
+	for l := first; l < d.limit; l++ {
+		if d.isHunk(l) || d.begins(l) {
+			return true
+		}
+	}
+	other := func(t token) bool {
+		return (t.begins() && t.role != possibleStart || t.role == nearMiss) && !isSigned(d.at(t.line))
+	}
+	return notCode(d.text.Lines(first, d.limit)) != "" || slices.ContainsFunc(d.between(first, d.limit), other)
+}
+
+// PartsHunks reports whether a line of a bare diff stands for lines between two hunks.
+func PartsHunks(line string) bool {
+	line = strings.TrimRight(strings.TrimPrefix(line, " "), " \t")
+	return line == "..." || line == "…"
+}
+
+// bareHunk reads lines as a hunk, unless they change nothing. Without old and kept lines it is a new file.
+func (d *diff) bareHunk(first, end text.Line) (Block, bool) {
+	for first < end && d.at(first) == "" {
+		first++
+	}
+	if end = d.trimEmpty(first, end); first == end {
+		return Block{}, false
+	}
+	b := d.blockOf(Modify, d.header.path, first, end-1)
+	d.body(&b, first, end)
+	if b.Old.Len() == 0 {
+		b.Operation = Create
+		d.body(&b, first, end)
+	}
+	b.Layout = LayoutBare
+	signed := false
+	for l := first; l < end; l++ {
+		sign := signOf(d.at(l))
+		signed = signed || sign == oldSign || sign == newSign
+	}
+	return b, signed
+}
+
+// settleBare drops a new file that is there with other lines, and parts a hunk that the file doesn't have as a whole
+// at its blank lines (diff-bare/bare-parted-at-a-blank-line).
+func settleBare(r *Result, b Block, file []string, exists bool) []Block {
+	if b.Operation == Create {
+		if exists && len(file) > 0 && !slices.Equal(file, r.Lines(&b, b.New)) {
+			return nil
+		}
+		return []Block{b}
+	}
+	has := func(b *Block) bool {
+		if bare, ok := r.Bare(b); ok && (hasLines(file, r.Needle(bare)) || hasLines(file, r.Replacement(bare))) {
+			return true
+		}
+		return hasLines(file, r.Needle(b)) || hasLines(file, r.Replacement(b))
+	}
+	if has(&b) {
+		return []Block{b}
+	}
+	d := &diff{patchText: &patchText{here: here{outline: &outline{text: r.Text}}, cutAs: b.cutAs, indent: r.Indent(&b)}}
+	d.header.path = b.Path
+	var parts []Block
+	found := false
+	for l := b.Start; l <= b.End; l++ {
+		from := l
+		for l <= b.End && !text.IsBlank(d.at(l)) {
+			l++
+		}
+		if part, ok := d.bareHunk(from, l); ok {
+			if part.Operation == Create {
+				return []Block{b} // nothing says where it goes
+			}
+			part.Dialect, part.Turn = b.Dialect, b.Turn
+			parts, found = append(parts, part), found || has(&part)
+		}
+	}
+	if !found {
+		return []Block{b}
+	}
+	return parts
+}
+
+// hasLines reports whether lines stand in a file one below the other.
+func hasLines(file, lines []string) bool {
+	for i := 0; i+len(lines) <= len(file); i++ {
+		if slices.Equal(file[i:i+len(lines)], lines) {
+			return true
+		}
+	}
+	return false
+}
