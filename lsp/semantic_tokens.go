@@ -143,7 +143,15 @@ func (n *snapshot) tokens(ctx context.Context, first, last text.Line) ([]token, 
 	slices.SortFunc(l.list, func(a, b token) int {
 		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.start, b.start))
 	})
-	return l.list, nil
+	// The texts of a tool's call may name its path, too.
+	before := token{}
+	return slices.DeleteFunc(l.list, func(t token) bool {
+		over := t.line == before.line && t.start < before.start+before.length
+		if !over {
+			before = t
+		}
+		return over
+	}), nil
 }
 
 type tokenList struct {
@@ -161,23 +169,40 @@ var partTokens = [...]tokenKind{
 
 func (l *tokenList) block(doc *parse.Result, b *parse.Block) {
 	l.path(b)
+	parts := doc.Parts(b)
 	for _, m := range b.Markers() {
-		l.line(m, markerToken)
+		shared := slices.ContainsFunc(parts, func(p parse.Part) bool { return p.First <= m && m < p.End })
+		if !shared && !l.paths[m] {
+			l.line(m, 0, 0, markerToken)
+		}
 	}
-	for _, p := range doc.Parts(b) {
+	for _, p := range parts {
 		for at := p.First; at < p.End; at++ {
-			l.line(at, partTokens[p.Kind])
+			from, to := 0, 0
+			if at == p.First {
+				from = p.From
+			}
+			if at == p.End-1 {
+				to = p.To
+			}
+			if from+to > 0 || !l.paths[at] {
+				l.line(at, from, to, partTokens[p.Kind])
+			}
 		}
 	}
 }
 
-func (l *tokenList) line(at text.Line, kind tokenKind) {
-	if at < l.first || at > l.last || l.paths[at] {
+// line adds a token for a line from a byte column to another one, or 0: its end.
+func (l *tokenList) line(at text.Line, from, to int, kind tokenKind) {
+	if at < l.first || at > l.last {
 		return
 	}
 	line := l.text.Line(at)
-	if body := strings.TrimSpace(line); body != "" {
-		l.add(at, strings.Index(line, body), len(body), kind)
+	if to > 0 {
+		line = line[:to]
+	}
+	if body := strings.TrimSpace(line[from:]); body != "" {
+		l.add(at, from+strings.Index(line[from:], body), len(body), kind)
 	}
 }
 

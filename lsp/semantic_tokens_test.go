@@ -80,6 +80,17 @@ func TestSemanticTokensOfEachDialect(t *testing.T) {
 				"1 path x😀 😀/a.py", "2 marker ««« EDIT", "3 old 😀 = 1", "4 marker ═══════ REPL", "5 new 😀 = 2 # 😀", "6 marker »»» EDIT END",
 			},
 		},
+		"tags that share a line": {
+			"src/a.py\n<old_text>one</old_text><new_text>uno\ndue</new_text>\n",
+			[]string{"1 path src/a.py", "2 old one", "2 new uno", "3 new due"},
+		},
+		"a call in JSON": {
+			"```json\n{\n  \"path\": \"src/a.py\",\n  \"edits\": [\n    {\"old_str\": \"one\", \"new_str\": \"uno\"},\n    {\n" +
+				"      \"old_str\": \"two\",\n      \"new_str\": \"due\"\n    }\n  ]\n}\n```\n",
+			[]string{
+				"3 path src/a.py", "5 old \"one\"", "5 new \"uno\"", "6 marker {", "7 old \"two\"", "8 new \"due\"", "9 marker }",
+			},
+		},
 		"no block":            {"# Title\n\nSome `code.py`.\n", nil},
 		"one being written":   {"src/a.py\n««« EDIT\none\n", nil},
 		"a document about it": {"````markdown\na.py\n```\n««« EDIT\n═══════ REPL\n```\n````\n", nil},

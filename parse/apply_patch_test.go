@@ -76,7 +76,9 @@ func TestApplyPatchLines(t *testing.T) {
 	assert.Equal(t, []string{"one", "", "three", "four", ""}, r.Replacement(b))
 	assert.Equal(t, Hints{Scopes: []string{"class A:", "def b"}, EndOfFile: true, From: text.None, To: text.None}, r.Hints(b))
 	assert.Equal(t, []text.Line{4, 5, 12}, b.Markers())
-	assert.Equal(t, []Part{{KeptLines, 6, 7}, {OldLines, 7, 8}, {KeptLines, 8, 10}, {NewLines, 10, 12}}, r.Parts(b))
+	assert.Equal(t, []Part{
+		{Kind: KeptLines, First: 6, End: 7}, {Kind: OldLines, First: 7, End: 8}, {Kind: KeptLines, First: 8, End: 10}, {Kind: NewLines, First: 10, End: 12},
+	}, r.Parts(b))
 	bare, ok := r.Bare(b)
 	require.True(t, ok)
 	assert.Equal(t, []string{" one", "two", "", "three"}, r.Needle(bare))

@@ -253,6 +253,8 @@ func (r *Result) bodyLine(b *Block, l text.Line) string {
 type Part struct {
 	Kind       PartKind
 	First, End text.Line
+	// From and To are the byte columns where it begins in its first line and ends in its last one, or 0: the whole line.
+	From, To int
 }
 
 // PartKind is the role of a part's lines.
@@ -285,7 +287,7 @@ func (r *Result) Parts(b *Block) []Part {
 		}
 		for kind, s := range []Section{b.Leading, b.Old, again, b.New, b.Trailing} {
 			if s.First < s.End {
-				parts = append(parts, Part{PartKind(kind), s.First, s.End})
+				parts = append(parts, Part{PartKind(kind), s.First, s.End, int(s.from), int(s.to)})
 			}
 		}
 		return parts
@@ -305,7 +307,7 @@ func (r *Result) Parts(b *Block) []Part {
 			parts[n].End++
 			continue
 		}
-		parts = append(parts, Part{kind, l, l + 1})
+		parts = append(parts, Part{Kind: kind, First: l, End: l + 1})
 	}
 	return parts
 }
