@@ -14,7 +14,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// ErrSince is why a file stays as it is: taking something back would lose a later change.
+// ErrSince is why a file stays as it is: reverting something would lose a later change.
 var ErrSince = errors.New("it was changed since")
 
 var (
@@ -54,14 +54,14 @@ func (e *FileEdit) Step() Step {
 	return s
 }
 
-// Kept is a file that can't be taken back, and why.
+// Kept is a file that can't be reverted, and why.
 type Kept struct {
 	Path string
 	Err  error
 }
 
-// Reverse returns the edits that take steps back, the last one first, with the files that have to stay. A file
-// is taken back through all its steps or not at all.
+// Reverse returns the edits that revert steps, the last one first, with the files that have to stay. A file
+// is reverted through all its steps or not at all.
 func Reverse(ctx context.Context, view *workspace.View, steps []Step) (edits []*FileEdit, kept []Kept) {
 	r := reversal{view: view, kept: map[string]error{}}
 	for {
@@ -81,7 +81,7 @@ func Reverse(ctx context.Context, view *workspace.View, steps []Step) (edits []*
 	return edits, kept
 }
 
-// reversal takes steps back in memory.
+// reversal reverts steps in memory.
 type reversal struct {
 	view  *workspace.View
 	files map[string]*reversed
@@ -89,7 +89,7 @@ type reversal struct {
 	kept map[string]error
 }
 
-// reversed is a path while steps are taken back. now is its text, nil for a missing file, and from the path that
+// reversed is a path while steps are reverted. now is its text, nil for a missing file, and from the path that
 // the file has on disk, "" for a new one.
 type reversed struct {
 	target  workspace.Target

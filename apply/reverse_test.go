@@ -13,7 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// reverse takes steps back in a folder with these files, and returns what it left and the files then.
+// reverse reverts steps in a folder with these files, and returns what it left and the files then.
 func reverse(t *testing.T, before map[string]string, steps ...Step) (kept []string, after map[string]string) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)

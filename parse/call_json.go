@@ -51,7 +51,7 @@ func (h *here) fenceOfCall(l text.Line) text.Line {
 	return text.None
 }
 
-// readJSON reads the calls that are a whole fence, or that a tool's name stands beside.
+// readJSON reads the calls that are a whole fence, or have a tool's name beside them.
 func (h *here) readJSON(r *reading) {
 	first, limit := r.start.line, min(h.bound, h.end)
 	fence, closed := h.fenceOfCall(first), false

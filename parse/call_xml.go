@@ -68,7 +68,7 @@ func (h *here) readTags(r *reading) {
 }
 
 // readArguments reads the arguments from a column on, and returns the column of the closing tag, or false where
-// something else stands.
+// something else is there.
 func (h *here) readArguments(c *call, at column, end string, limit text.Line) (column, bool) {
 	for {
 		at = h.skipBlanks(at, limit)

@@ -24,7 +24,7 @@ type Dialect struct {
 	// Patch means that blocks are chunks or hunks of signed lines, or file operations. One start may
 	// yield several blocks, each with its path.
 	Patch bool
-	// Quiet means that in a document about a format its blocks are examples, of which nothing is said.
+	// Quiet means that in a document about a format its blocks are examples without findings.
 	Quiet bool
 	// Numbered means that hunks give line numbers and the end of the file.
 	Numbered bool

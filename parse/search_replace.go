@@ -308,7 +308,7 @@ func (h *here) closingOf(start token, bound text.Line) text.Line {
 	return h.closing(f, bound)
 }
 
-// searchReplaceBlock returns the block. A section of blank lines is no text to search for: the block creates
+// searchReplaceBlock returns the block. A section of blank lines has no text to search for: the block creates
 // its file (search-replace/blank-search-creates).
 func (h *here) searchReplaceBlock(start token, divider, end text.Line, indent string) Block {
 	b := newBlock()

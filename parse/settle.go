@@ -3,7 +3,7 @@ package parse
 import "slices"
 
 // WithFiles returns the result with what its files decide, too. What a tool writes to a file that exists, with
-// other lines, isn't a block that creates it but a code block, and a conflict of a file that is in conflict is no block
+// other lines, isn't a block that creates it but a code block, and a conflict of a file that is in conflict is not a block
 // (conflict/conflict-that-the-file-has). file returns the lines of a path's file, and whether it exists.
 func (r *Result) WithFiles(file func(*Path) ([]string, bool)) *Result {
 	settles := func(b Block) bool {

@@ -147,7 +147,7 @@ func settleBare(r *Result, b Block, file []string, exists bool) []Block {
 	return parts
 }
 
-// hasLines reports whether lines stand in a file one below the other.
+// hasLines reports whether lines are in a file one below the other.
 func hasLines(file, lines []string) bool {
 	for i := 0; i+len(lines) <= len(file); i++ {
 		if slices.Equal(file[i:i+len(lines)], lines) {

@@ -70,7 +70,7 @@ func (e *Entry) lastName() string {
 var ErrNoText = errors.New("the journal doesn't have its text, since the file is protected, the change is over 1 MB, " +
 	"or the file was also edited by hand; restore it with your version control")
 
-// Steps returns what the run did, to take it back.
+// Steps returns what the run did, to revert it.
 func (r *Run) Steps(root string) (steps []apply.Step) {
 	abs := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
 	for _, e := range r.Entries {
@@ -118,7 +118,7 @@ func (e Entry) was(after *text.Text) (*text.Text, error) {
 	return nil, ErrNoText
 }
 
-// EntryOfUndo returns the entry for an edit that took back a run.
+// EntryOfUndo returns the entry for an edit that reverted a run.
 func EntryOfUndo(run string, now time.Time, chat, undone string, f *apply.FileEdit) (Entry, bool) {
 	e, ok := EntryOf(run, now, &Edit{Chat: chat, File: f})
 	e.Undone = undone

@@ -134,7 +134,7 @@ func (f *undoFlags) undo(cmd *cobra.Command, ws *workspace.Workspace, run ledger
 	return nil
 }
 
-// printStaying prints which files couldn't be taken back after a failure.
+// printStaying prints which files couldn't be reverted after a failure.
 func printStaying(stderr io.Writer, kept []apply.Kept) {
 	for _, k := range kept {
 		warn(stderr, "left as written: %s: %v", k.Path, k.Err)
