@@ -32,6 +32,8 @@ type Proposal struct {
 	// Edit is nil if the proposal is refused or changes nothing. It is of the current text, unless the proposal needs
 	// what is above it.
 	Edit *FileEdit
+	// sought is the lines that the first fence of a pair looks for, or nil.
+	sought []string
 	// now is the file after all blocks and after the proposals above and this one.
 	now []string
 }
@@ -185,6 +187,7 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 	if p.Commented && (len(was) == 0 || was[0] != block[0]) {
 		block = block[1:]
 	}
+	p.sought = doc.Sought(p.Proposal)
 	now, err := p.place(was, block, cache)
 	if errors.Is(err, errEqual) {
 		p.Code = codes.AlreadyApplied
@@ -246,6 +249,9 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		return nil, snippet.Refusal(p.Unread)
 	case slices.Equal(was, block):
 		return nil, errEqual
+	case p.sought != nil:
+		p.Kind = snippet.Part
+		now, err = snippet.PlaceFound(was, block, p.sought)
 	case p.Range.End > 0:
 		p.Kind = snippet.Part
 		now, err = snippet.PlaceRange(was, block, snippet.Range{First: int(p.Range.First), End: int(p.Range.End), Suggested: p.Suggested})

@@ -21,8 +21,9 @@ type Proposal struct {
 	// that a person put it there.
 	Range     text.LineRange
 	Suggested bool
-	// content is the file in the text of a call or a tag, if no fence holds it.
-	content Section
+	// content is the file in the text of a call or a tag, if no fence holds it, or the second fence of a
+	// pair. sought is the lines of the first one.
+	content, sought Section
 	// Unread says why it can't be code for the file, or is empty.
 	Unread string
 	Turn   int
@@ -33,6 +34,9 @@ type Proposal struct {
 func (r *Result) Proposed(p *Proposal) []string {
 	if p.content != (Section{}) {
 		b := newBlock()
+		if p.sought.Len() > 0 {
+			b.cutAs = p.content.First - 1
+		}
 		return r.Lines(&b, p.content)
 	}
 	indent := text.Indentation(r.Text.Line(p.Start))
@@ -90,10 +94,21 @@ func (w *walk) propose(index int) {
 // Proposals returns the code blocks that the document proposes.
 func (r *Result) Proposals() []Proposal {
 	var all []Proposal
-	for _, f := range r.fenced {
+	var above *Proposal // the pair right above
+	for i := 0; i < len(r.fenced); i++ {
+		f := r.fenced[i]
 		if r.holdsBlock(f) {
+			above = nil
 			continue
 		}
+		if i+1 < len(r.fenced) && !r.holdsBlock(r.fenced[i+1]) {
+			if p, paired := r.pair(f, r.fenced[i+1], above); paired {
+				all, above = append(all, p), &p
+				i++
+				continue
+			}
+		}
+		above = nil
 		if p, named := r.proposal(f); named {
 			all = append(all, p)
 		}

@@ -48,8 +48,13 @@ func (h here) bareHunks(first text.Line) (all []Block) {
 			all = append(all, b)
 		}
 	}
-	whole := len(all) == 1
-	return slices.DeleteFunc(all, func(b Block) bool { return b.Operation == Create && !whole })
+	for i := range all {
+		if b := &all[i]; b.Operation == Create && len(all) > 1 {
+			b.Operation = Modify // nothing says where its lines go
+			d.body(b, b.Start, b.End+1)
+		}
+	}
+	return all
 }
 
 // isNamed reports whether the path of the fence is no word of prose: it is alone on its line or in backticks. Lists of

@@ -18,6 +18,8 @@ const (
 	NotClear       Refusal = "not clear: whole file or part"
 	NoFile         Refusal = "the file doesn't exist, so the parts left out can't be kept"
 	OtherLines     Refusal = "the lines said are not those of the block"
+	NotFound       Refusal = "the lines to replace aren't in the file"
+	LeavesLinesOut Refusal = "the new lines leave lines out"
 	OpenString     Refusal = "a string never ends"
 	ElidedString   Refusal = "an elision is in a string"
 	TooLarge       Refusal = "too large to place"

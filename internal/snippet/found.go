@@ -1,0 +1,32 @@
+package snippet
+
+import "slices"
+
+// PlaceFound returns the lines of a file with sought, which must be in it once, replaced by the fence. Where the fence
+// is already in their place, nothing changes. The error is a [Refusal].
+func PlaceFound(lines, block, sought []string) ([]string, error) {
+	at, there := placesOf(lines, sought), placesOf(lines, block)
+	switch {
+	case slices.Equal(block, sought) || len(at) == 0 && len(there) > 0:
+		return nil, ChangesNothing
+	case len(at) == 0:
+		return nil, NotFound
+	case slices.ContainsFunc(there, func(n int) bool { return n <= at[0] && at[0]+len(sought) <= n+len(block) }):
+		return nil, ChangesNothing // the fence adds lines, and has done so
+	case len(at) > 1:
+		return nil, SeveralPlaces
+	case slices.ContainsFunc(block, func(l string) bool { return IsElision(l) && !slices.Contains(sought, l) }):
+		return nil, LeavesLinesOut
+	}
+	return slices.Concat(lines[:at[0]], block, lines[at[0]+len(sought):]), nil
+}
+
+// placesOf returns where lines are in a file.
+func placesOf(file, lines []string) (at []int) {
+	for i := 0; i+len(lines) <= len(file) && len(lines) > 0; i++ {
+		if slices.Equal(file[i:i+len(lines)], lines) {
+			at = append(at, i)
+		}
+	}
+	return at
+}

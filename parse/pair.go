@@ -1,0 +1,85 @@
+package parse
+
+import (
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+var (
+	// findWords and withWords match the lines above the two fences of a pair, without markdown.
+	findWords = expression(`(?i)^(?:find|search for|look for|replace|change|before)\b[^.!?]*(?:\.\w+[^.!?]*)?$`)
+	withWords = expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change)(?: (?:it|this|that|them))? )?(?:with|to|after)\b[^.!?]*$`)
+)
+
+// longestWords limits the line above a fence of a pair, in bytes.
+const longestWords = 80
+
+// pair reads two fences as the lines to find in a file and those to put in their place. above is the pair before, whose
+// file it is without another path:
+//
+//	src/a.py
+//
+//	Find:
+//	```
+//	x = 1
+//	```
+//	Replace with:
+//	```
+//	x = 2
+//	```
+func (r *Result) pair(find, with fenced, above *Proposal) (Proposal, bool) {
+	p := Proposal{Start: find.start, End: with.end, Turn: int(find.turn), content: span(with.start+1, with.end), sought: span(find.start+1, find.end)}
+	words := r.wordsAbove(find)
+	if !find.closed || !with.closed || find.turn != with.turn || find.path.Named() || with.path.Named() || words == text.None || !r.isWords(words, findWords().MatchString) {
+		return p, false
+	}
+	between := r.wordsAbove(with)
+	if between <= find.end || !r.isWords(between, withWords().MatchString) {
+		return p, false
+	}
+	for l := find.end + 1; l < between; l++ {
+		if !text.IsBlank(r.Text.Line(l)) {
+			return p, false
+		}
+	}
+	named := false
+	if p.Path, _, named = infoName(infoString(r.Text.Line(find.start))); named {
+		p.Path.Line = find.start
+		return p, true
+	}
+	for l := words; l >= max(find.floor, words-linesAbove) && !named; l-- {
+		p.Path = pathLine(r.Text.Line(l))
+		p.Path.Line = l
+		named = p.Path.Named() && looksLikePath(p.Path.Fallback)
+	}
+	if !named && above != nil && above.Turn == p.Turn {
+		p.Path, named = above.Path, true
+	}
+	return p, named
+}
+
+// wordsAbove returns the line above a fence, with at most one blank line between, or None.
+func (r *Result) wordsAbove(f fenced) text.Line {
+	l := f.start - 1
+	if l >= f.floor && text.IsBlank(r.Text.Line(l)) {
+		l--
+	}
+	if l < f.floor {
+		return text.None
+	}
+	return l
+}
+
+func (r *Result) isWords(l text.Line, match func(string) bool) bool {
+	line := r.Text.Line(l)
+	return len(line) <= longestWords && match(cleanPath(line))
+}
+
+// Sought returns the lines that a proposal replaces where they are in the file, or nil.
+func (r *Result) Sought(p *Proposal) []string {
+	if p.sought.Len() == 0 {
+		return nil
+	}
+	b := newBlock()
+	b.cutAs = p.Start
+	return r.Lines(&b, p.sought)
+}
