@@ -281,21 +281,18 @@ func (d *Draft) edits(t *text.Text) []text.Edit {
 	unended := t.LineCount() > 0 && !t.EndsWithNewline()
 	edits := make([]text.Edit, 0, len(d.splices)+1)
 	for _, h := range d.splices {
-		var new strings.Builder
+		var parts []string
 		if unended && int(h.from) == t.LineCount() {
-			new.WriteString(eol)
+			parts = append(parts, eol)
 		}
 		for i := range h.lines {
-			l := &h.lines[i]
-			new.Grow(l.size() + len(eol))
-			for _, p := range l.parts {
-				new.WriteString(p)
-			}
-			new.WriteString(cmp.Or(l.ending, eol))
+			parts = append(append(parts, h.lines[i].parts...), cmp.Or(h.lines[i].ending, eol))
 		}
-		e := text.Edit{Start: t.Start(h.from), End: t.Start(h.to), New: new.String()}
-		if len(h.lines) == 1 && len(h.lines[0].parts) > 1 && len(e.New) >= longLine {
-			e = narrowed(e, t.String()[e.Start:e.End])
+		e := text.Edit{Start: t.Start(h.from), End: t.Start(h.to)}
+		if len(h.lines) == 1 && len(h.lines[0].parts) > 1 && h.lines[0].size() >= longLine {
+			e = narrowed(e, parts, t.String()[e.Start:e.End])
+		} else {
+			e.New = strings.Join(parts, "")
 		}
 		edits = append(edits, e)
 	}
@@ -332,14 +329,50 @@ func (d *Draft) narrow(c change) change {
 	return c
 }
 
-// narrowed trims what an edit shares with old at both ends.
-func narrowed(e text.Edit, old string) text.Edit {
-	head, tail := text.Shared([]byte(old), []byte(e.New))
+// narrowed returns an edit that puts parts in place of old, without what both share at their ends. The line may be as
+// long as its file, so it is neither copied nor, where the parts are pieces of old, compared.
+func narrowed(e text.Edit, parts []string, old string) text.Edit {
+	size := 0
+	for _, p := range parts {
+		size += len(p)
+	}
+	limit := min(len(old), size)
+	head := 0
+	for _, p := range parts {
+		p = p[:min(len(p), limit-head)]
+		n := 0
+		if p == old[head:head+len(p)] { // at once, if it is the same memory
+			n = len(p)
+		}
+		for n < len(p) && old[head+n] == p[n] {
+			n++
+		}
+		if head += n; n < len(p) {
+			break
+		}
+	}
+	tail := 0
+	for _, p := range slices.Backward(parts) {
+		p = p[max(0, len(p)-(limit-head-tail)):]
+		rest := old[:len(old)-tail]
+		n := 0
+		if strings.HasSuffix(rest, p) {
+			n = len(p)
+		}
+		for n < len(p) && rest[len(rest)-1-n] == p[len(p)-1-n] {
+			n++
+		}
+		if tail += n; n < len(p) {
+			break
+		}
+	}
 	for head > 0 && head < len(old) && !utf8.RuneStart(old[head]) {
 		head--
 	}
 	for tail > 0 && !utf8.RuneStart(old[len(old)-tail]) {
 		tail--
 	}
-	return text.Edit{Start: e.Start + text.Offset(head), End: e.End - text.Offset(tail), New: e.New[head : len(e.New)-tail]}
+	return text.Edit{
+		Start: e.Start + text.Offset(head), End: e.End - text.Offset(tail), New: strings.Join(cut(nil, parts, head, size-tail), ""),
+	}
 }

@@ -3,6 +3,7 @@
 package ledger
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/edit-lsp/edit-lsp/apply"
@@ -118,7 +119,20 @@ func (e *Edit) makes(f *workspace.File) bool {
 	for _, x := range edits {
 		size += text.Offset(len(x.New)) - (x.End - x.Start)
 	}
-	return size == f.Text.Len() && sameText(e.File.After(), f.Text)
+	return size == f.Text.Len() && hasNew(f.Text.String(), edits) && sameText(e.File.After(), f.Text)
+}
+
+// hasNew reports whether a text has the new text of edits where they put it. There may be hundreds of edits of a large
+// file, so their results aren't made to compare.
+func hasNew(s string, edits []text.Edit) bool {
+	more := text.Offset(0) // how far the edits above move those below
+	for _, x := range edits {
+		if !strings.HasPrefix(s[x.Start+more:], x.New) {
+			return false
+		}
+		more += text.Offset(len(x.New)) - (x.End - x.Start)
+	}
+	return true
 }
 
 func sameText(a, b *text.Text) bool {
