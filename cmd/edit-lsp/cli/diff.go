@@ -2,9 +2,10 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
+
+	"github.com/edit-lsp/edit-lsp/apply"
 )
 
 func newDiff() *cobra.Command {
@@ -32,14 +33,12 @@ func newDiff() *cobra.Command {
 			}
 			out := cmd.OutOrStdout()
 			for _, d := range r.docs {
-				files := slices.Clone(d.report.Plan.Files)
 				for _, p := range d.report.Proposals {
-					if p.Edit != nil && !slices.Contains(files, p.Edit) {
+					if p.Edit != nil && p.NeedsConfirmation {
 						warn(cmd.ErrOrStderr(), "apply writes this only with --yes: code block %d, %s", p.Index+1, p.Target.Path)
-						files = append(files, p.Edit)
 					}
 				}
-				for _, f := range files {
+				for _, f := range d.report.Plan.With(d.report.Proposals, apply.Options{Confirmed: true}).Files {
 					if isTerminal(out) {
 						fmt.Fprint(out, coloursFor(out).diff(showLines(f.Diff())))
 					} else if err := f.WriteDiff(out); err != nil {
