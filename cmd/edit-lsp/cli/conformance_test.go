@@ -48,7 +48,7 @@ type conformanceSetup struct {
 func TestConformance(t *testing.T) {
 	eachConformance(t, func(t *testing.T, c conformance) {
 		chat, root := c.lay(t)
-		checked := start(t, "", nil, binary(t), append([]string{"check", "--root", root, "--format", "json", chat}, c.setup.Args...)...)
+		checked := here(t, append([]string{"check", "--root", root, "--format", "json", chat}, c.setup.Args...)...)
 		var got any
 		require.NoError(t, json.Unmarshal(checked.out, &got), "check, exit %d: %s", checked.status, checked.err)
 		if c.setup.Exit != nil {
@@ -72,11 +72,11 @@ func TestConformance(t *testing.T) {
 		}
 
 		if c.setup.DiffExit != nil {
-			diff := start(t, "", nil, binary(t), append([]string{"diff", "--root", root, chat}, c.setup.Args...)...)
+			diff := here(t, append([]string{"diff", "--root", root, chat}, c.setup.Args...)...)
 			require.Equal(t, *c.setup.DiffExit, diff.status, "exit status of diff: %s", diff.err)
 		}
 		if c.setup.RetryExit != nil {
-			retry := start(t, "", nil, binary(t), "retry", "--root", root, chat)
+			retry := here(t, "retry", "--root", root, chat)
 			require.Equal(t, *c.setup.RetryExit, retry.status, "exit status of retry: %s", retry.err)
 		}
 		after := c.under("after/")
@@ -84,7 +84,7 @@ func TestConformance(t *testing.T) {
 			return
 		}
 		apply := func() ran {
-			return start(t, "", nil, binary(t), slices.Concat([]string{"apply", "--root", root, chat}, c.applyArgs(), c.setup.Args)...)
+			return here(t, slices.Concat([]string{"apply", "--root", root, chat}, c.applyArgs(), c.setup.Args)...)
 		}
 		applied := apply()
 		if c.setup.ApplyExit != nil {
@@ -114,7 +114,7 @@ func TestConformanceOfDiff(t *testing.T) {
 	}
 	eachConformance(t, func(t *testing.T, c conformance) {
 		chat, root := c.lay(t)
-		diff := start(t, "", nil, binary(t), append([]string{"diff", "--root", root, chat}, c.setup.Args...)...)
+		diff := here(t, append([]string{"diff", "--root", root, chat}, c.setup.Args...)...)
 		require.Less(t, diff.status, exitTrouble, diff.err)
 		if len(diff.out) > 0 {
 			patched := start(t, root, diff.out, "git", "apply", "--whitespace=nowarn")
@@ -125,7 +125,7 @@ func TestConformanceOfDiff(t *testing.T) {
 		if slices.Contains(args, "--code-blocks") { // diff prints those that ask first, too
 			args = append(args, "--yes")
 		}
-		start(t, "", nil, binary(t), args...)
+		here(t, args...)
 		require.Equal(t, tree(t, other), tree(t, root), "diff:\n%s", diff.out)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -86,6 +87,19 @@ func start(t testing.TB, dir string, in []byte, name string, args ...string) ran
 		require.NoError(t, err)
 	}
 	return ran{status: cmd.ProcessState.ExitCode(), out: out.Bytes(), err: stderr.String()}
+}
+
+// here runs edit-lsp in this process, for tests that run it a thousand times.
+func here(t testing.TB, args ...string) ran {
+	t.Helper()
+	root := Root()
+	root.SetArgs(args)
+	var out, stderr bytes.Buffer
+	root.SetIn(strings.NewReader(""))
+	root.SetOut(&out)
+	root.SetErr(&stderr)
+	status := run(t.Context(), root)
+	return ran{status: status, out: out.Bytes(), err: stderr.String()}
 }
 
 func write(t testing.TB, dir string, files map[string]string) {

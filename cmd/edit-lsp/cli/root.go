@@ -37,6 +37,11 @@ func Main(args []string) int {
 	go func() { cancel(interruptedBy{<-signals}) }()
 	root := Root()
 	root.SetArgs(args)
+	return run(ctx, root)
+}
+
+// run runs a command and returns its exit status.
+func run(ctx context.Context, root *cobra.Command) int {
 	err := root.ExecuteContext(ctx)
 	var s status
 	var by interruptedBy
@@ -45,13 +50,13 @@ func Main(args []string) int {
 		return exitFine
 	case errors.As(context.Cause(ctx), &by):
 		if !errors.As(err, &s) {
-			warn(os.Stderr, "%v", by)
+			warn(root.ErrOrStderr(), "%v", by)
 		}
 		return by.status()
 	case errors.As(err, &s):
 		return int(s)
 	}
-	warn(os.Stderr, "%v", err)
+	warn(root.ErrOrStderr(), "%v", err)
 	return exitTrouble
 }
 
