@@ -329,7 +329,7 @@ func (d *Draft) narrow(c change) change {
 	return c
 }
 
-// narrowed returns an edit that puts parts in place of old, without what both share at their ends. The line may be as
+// narrowed returns an edit that replaces old by parts, without what both share at their ends. The line may be as
 // long as its file, so it is neither copied nor, where the parts are pieces of old, compared.
 func narrowed(e text.Edit, parts []string, old string) text.Edit {
 	size := 0
