@@ -55,7 +55,7 @@ func marksConflict(line string) bool {
 			return false
 		}
 	}
-	if label != "" && label[0] != ' ' {
+	if label != "" && label[0] != ' ' || len(label) > longestPathLine {
 		return false
 	}
 	switch strings.ToUpper(withoutBlanks(label)) {

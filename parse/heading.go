@@ -36,7 +36,7 @@ var (
 // headingNames reads a heading that deletes or renames a file. Without a rename, to has no name.
 func headingNames(line string) (from, to Path, ok bool) {
 	line = strings.TrimSpace(line)
-	if !strings.HasPrefix(line, "#") {
+	if !strings.HasPrefix(line, "#") || len(line) > longestPathLine {
 		return from, to, false
 	}
 	m := fileHeading().FindStringSubmatch(line)
