@@ -40,6 +40,15 @@ var costs = []struct {
 		chat, files := ownLines(n, 1)
 		return strings.ReplaceAll(chat, "SEARCH\nline", "SEARCH\nlinen"), files
 	}},
+	{"2,000 bare diffs and conflicts of one file", 2_000, 160, func(n int) (string, held) {
+		var chat, file strings.Builder
+		for i := range n {
+			fmt.Fprintf(&file, "line %d\n\n\n\nother %d\n\nthird %d\n", i, i, i)
+			fmt.Fprintf(&chat, "`a.txt`\n```diff\n-line %d\n+new %d\n\n-other %d\n+more %d\n```\n", i, i, i, i)
+			fmt.Fprintf(&chat, "`a.txt`\n```\n<<<<<<< old\nthird %d\n=======\nLINE %d\n>>>>>>> new\n```\n", i, i)
+		}
+		return chat.String(), held{"a.txt": file.String()}
+	}},
 	{"50,000 nested starts", 50_000, 20, func(n int) (string, held) {
 		return "a.txt\n" + strings.Repeat("<<<<<<< SEARCH\n", n), held{"a.txt": "x\n"}
 	}},
@@ -118,6 +127,6 @@ func stops(t *testing.T, build func(int) (string, held), n, steps int) {
 		ctx := trust.NewSteps(t.Context(), steps*part/16)
 		_, err := Check(ctx, text.New(chat), files, Options{}, nil)
 		require.ErrorIs(t, err, context.Canceled)
-		assert.LessOrEqual(t, ctx.Asked(), steps*part/16+strings.Count(chat, ">>>>>>>")+strings.Count(chat, "\nEND\n")+64)
+		assert.LessOrEqual(t, ctx.Asked(), steps*part/16+strings.Count(chat, ">>>>>>>")+strings.Count(chat, "\nEND\n")+strings.Count(chat, "\n+")+64)
 	}
 }

@@ -61,6 +61,9 @@ func (h *here) readJSON(r *reading) {
 			limit = h.fences[below].line
 			closed = h.closing(h.fences[h.fenceAt(fence)], never) == limit
 		}
+		if !h.mayNameFile(first, limit) {
+			return
+		}
 	} else if limit = min(limit, h.nextTurn(first)); h.jsonRead.First < first && first < h.jsonRead.End {
 		return
 	}
@@ -90,6 +93,20 @@ func (h *here) readJSON(r *reading) {
 	if fence == text.None && r.rest == noBlock {
 		h.jsonRead = text.LineRange{First: first, End: end}
 	}
+}
+
+// mayNameFile is a quick check of JSON in a fence. Most of it is data, perhaps megabytes, and decoding it takes many
+// times as long as looking for a word.
+func (h *here) mayNameFile(first, end text.Line) bool {
+	for l := first; l < end; l++ {
+		line := h.text.Line(l)
+		for _, name := range []string{"path", "Path", "file", "File"} {
+			if strings.Contains(line, name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isCall reports whether JSON that can't be read is meant as a call.

@@ -68,8 +68,8 @@ func marksConflict(line string) bool {
 }
 
 // settleConflict drops a conflict of a file that is in conflict itself.
-func settleConflict(_ *Result, b Block, file []string, _ bool) []Block {
-	if slices.ContainsFunc(file, marksConflict) {
+func settleConflict(_ *Result, b Block, file *fileLines) []Block {
+	if file.inConflict() {
 		return nil
 	}
 	return []Block{b}

@@ -57,8 +57,8 @@ type Dialect struct {
 	// distinct reports whether a marker can't be prose or code. Writing one into a target causes a
 	// warning.
 	distinct func(token) bool
-	// settle returns what a block is given the lines of its file, if that decides. See [Result.WithFiles].
-	settle  func(r *Result, b Block, file []string, exists bool) []Block
+	// settle returns what a block is given its file, if that decides. See [Result.WithFiles].
+	settle  func(r *Result, b Block, file *fileLines) []Block
 	hints   func(r *Result, b *Block) Hints
 	newPath func(r *Result, b *Block) string
 }

@@ -19,6 +19,7 @@ func (w *walk) readBare(r *Result) {
 	if !w.reads[slices.Index(dialects, unifiedDiff)] {
 		return
 	}
+	var found []Block
 	for _, f := range w.fenced {
 		opened, fence := parseFence(w.text.Line(f.start))
 		if opened.line = f.start; !fence || opened.tag != diffTag || !f.closed || f.printed || r.holdsBlock(f) {
@@ -27,9 +28,12 @@ func (w *walk) readBare(r *Result) {
 		h := here{outline: w.outline, bound: f.end, inside: fenceStack{opened}, floor: f.floor}
 		for _, b := range h.bareHunks(f.start + 1) {
 			b.Dialect = unifiedDiff
-			r.Blocks = append(r.Blocks, b)
+			found = append(found, b)
 		}
-		slices.SortFunc(r.Blocks, func(a, b Block) int { return int(a.Start - b.Start) })
+	}
+	if len(found) > 0 {
+		r.Blocks = append(r.Blocks, found...)
+		slices.SortStableFunc(r.Blocks, func(a, b Block) int { return int(a.Start - b.Start) })
 	}
 }
 
@@ -113,18 +117,18 @@ func (d *diff) bareHunk(first, end text.Line) (Block, bool) {
 
 // settleBare drops a new file that is there with other lines, and parts a hunk that the file doesn't have as a whole
 // at its blank lines (diff-bare/bare-parted-at-a-blank-line).
-func settleBare(r *Result, b Block, file []string, exists bool) []Block {
+func settleBare(r *Result, b Block, file *fileLines) []Block {
 	if b.Operation == Create {
-		if exists && len(file) > 0 && !slices.Equal(file, r.Lines(&b, b.New)) {
+		if file.exists && len(file.lines) > 0 && !slices.Equal(file.lines, r.Lines(&b, b.New)) {
 			return nil
 		}
 		return []Block{b}
 	}
 	has := func(b *Block) bool {
-		if bare, ok := r.Bare(b); ok && (hasLines(file, r.Needle(bare)) || hasLines(file, r.Replacement(bare))) {
+		if bare, ok := r.Bare(b); ok && (file.has(r.Needle(bare)) || file.has(r.Replacement(bare))) {
 			return true
 		}
-		return hasLines(file, r.Needle(b)) || hasLines(file, r.Replacement(b))
+		return file.has(r.Needle(b)) || file.has(r.Replacement(b))
 	}
 	if has(&b) {
 		return []Block{b}
@@ -150,14 +154,4 @@ func settleBare(r *Result, b Block, file []string, exists bool) []Block {
 		return []Block{b}
 	}
 	return parts
-}
-
-// hasLines reports whether lines are in a file one below the other.
-func hasLines(file, lines []string) bool {
-	for i := 0; i+len(lines) <= len(file); i++ {
-		if slices.Equal(file[i:i+len(lines)], lines) {
-			return true
-		}
-	}
-	return false
 }
