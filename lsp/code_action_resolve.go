@@ -28,27 +28,32 @@ var fingerprintSeed = maphash.MakeSeed()
 func (a *actions) fingerprint(x action) string {
 	var h maphash.Hash
 	h.SetSeed(fingerprintSeed)
-	write := func(_ text.Line, l string) bool {
-		_, _ = h.WriteString(l)
-		return h.WriteByte('\n') == nil // lines hold no newline
-	}
 	if p := x.proposal; p != nil {
-		a.text.Each(p.Start, p.End+1, write)
-		write(0, p.Target.Abs)
-		p.Edit.Before.Each(0, text.Line(p.Edit.Before.LineCount()), write)
+		writeLines(&h, a.text, p.Start, p.End+1)
+		_, _ = h.WriteString(p.Target.Abs + text.LF)
+		writeText(&h, p.Edit.Before)
 	}
 	seen := map[string]bool{}
 	for _, i := range x.blocks {
 		b := &a.report.Blocks[i]
-		a.text.Each(b.Block.Start, b.Block.End+1, write)
-		write(0, b.Target.Abs)
+		writeLines(&h, a.text, b.Block.Start, b.Block.End+1)
+		_, _ = h.WriteString(b.Target.Abs + text.LF)
 		if b.Target.File != nil && !seen[b.Target.Abs] {
 			seen[b.Target.Abs] = true
-			b.Target.File.Text.Each(0, text.Line(b.Target.File.Text.LineCount()), write)
+			writeText(&h, b.Target.File.Text)
 		}
 	}
 	return strconv.FormatUint(h.Sum64(), 16)
 }
+
+func writeLines(h *maphash.Hash, t *text.Text, first, end text.Line) {
+	t.Each(first, end, func(_ text.Line, l string) bool {
+		_, _ = h.WriteString(l)
+		return h.WriteByte('\n') == nil // lines hold no newline
+	})
+}
+
+func writeText(h *maphash.Hash, t *text.Text) { writeLines(h, t, 0, text.Line(t.LineCount())) }
 
 const noAction = "the block is gone"
 

@@ -89,7 +89,7 @@ func TestChangeOfACodeBlockIsThatShown(t *testing.T) {
 	u.do(u.Change(u.ctx, target, from(at(1, 6), at(1, 7)), "7"))
 	answer, err = u.execute(list[0].Command.Command, list[0].Command.Arguments[0])
 	require.NoError(t, err)
-	assert.Equal(t, done{Reason: "the file has changed since the change was shown"}, answer)
+	assert.Equal(t, done{Reason: "the file or the code block has changed since the change was shown"}, answer)
 	list, _ = u.lenses(target)
 	answer, err = u.execute(list[0].Command.Command, list[0].Command.Arguments[0])
 	require.NoError(t, err)

@@ -17,10 +17,10 @@ import (
 // changeLenses returns the lenses of a code block's changes in its target.
 func changeLenses(_ context.Context, a *actions, p *apply.Proposal) ([]protocol.CodeLens, error) {
 	l := &lenses{actions: a, text: p.Edit.Before}
-	hunks := p.Hunks()
+	hunks, place := p.Hunks(), a.placesOfHunks(p)
 	for i, h := range hunks {
 		l.line = h.Old.First
-		argument := commandArgument{actionID: actionID{URI: a.document.uri, Proposal: &p.Index, Place: placeOfHunk(p, i)}}
+		argument := commandArgument{actionID: actionID{URI: a.document.uri, Proposal: &p.Index, Place: place(i)}}
 		title, command := fmt.Sprintf("Change %d of %d from %s", i+1, len(hunks), a.chatName()), ""
 		if a.client.applyEdit() && a.client.canWrite(p.Edit) {
 			title, command = title+": Apply", commandWriteFile
@@ -39,12 +39,12 @@ func changeLenses(_ context.Context, a *actions, p *apply.Proposal) ([]protocol.
 // changesAt returns the actions of a code block's changes on lines of its target.
 func (a *actions) changesAt(ctx context.Context, p *apply.Proposal, first, last text.Line) ([]protocol.CodeAction, error) {
 	var list []action
-	hunks := p.Hunks()
+	hunks, place := p.Hunks(), a.placesOfHunks(p)
 	for i, h := range hunks {
 		if last < h.Old.First || max(h.Old.First, h.Old.End-1) < first {
 			continue
 		}
-		x, found, err := a.find(ctx, actionID{URI: a.document.uri, Kind: "writeHunk", Proposal: &p.Index, Place: placeOfHunk(p, i)})
+		x, found, err := a.find(ctx, actionID{URI: a.document.uri, Kind: "writeHunk", Proposal: &p.Index, Place: place(i)})
 		if err != nil {
 			return nil, err
 		}
@@ -56,15 +56,14 @@ func (a *actions) changesAt(ctx context.Context, p *apply.Proposal, first, last 
 	return a.toProtocol(ctx, list, nil)
 }
 
-// placeOfHunk names one of the changes of a code block, as long as its file stays as it is.
-func placeOfHunk(p *apply.Proposal, hunk int) string {
+// placesOfHunks returns the names of a code block's changes. They are good as long as it and its file stay as they are.
+func (a *actions) placesOfHunks(p *apply.Proposal) func(hunk int) string {
 	var h maphash.Hash
 	h.SetSeed(fingerprintSeed)
-	p.Edit.Before.Each(0, text.Line(p.Edit.Before.LineCount()), func(_ text.Line, l string) bool {
-		_, _ = h.WriteString(l)
-		return h.WriteByte('\n') == nil // lines hold no newline
-	})
-	return fmt.Sprintf("%d of %x", hunk, h.Sum64())
+	writeLines(&h, a.text, p.Start, p.End+1)
+	writeText(&h, p.Edit.Before)
+	sum := h.Sum64()
+	return func(hunk int) string { return fmt.Sprintf("%d of %x", hunk, sum) }
 }
 
 // noHunks lists no changes in the chat: there, a code block is one thing.
@@ -75,9 +74,13 @@ func (a *actions) writeHunk(_ context.Context, index int, place string) (action,
 	p := a.proposal(index)
 	number, _, _ := strings.Cut(place, " ")
 	hunk, err := strconv.Atoi(number)
-	if p == nil || p.Edit == nil || err != nil || place != placeOfHunk(p, hunk) || hunk >= len(p.Hunks()) {
-		return action{}, "the file has changed since the change was shown", nil //nolint:nilerr // the place is not ours
+	if p == nil || p.Edit == nil || err != nil || place != a.placesOfHunks(p)(hunk) {
+		return action{}, "the file or the code block has changed since the change was shown", nil //nolint:nilerr // the place is not ours
+	}
+	hunks := p.Hunks()
+	if hunk < 0 || hunk >= len(hunks) {
+		return action{}, noCodeBlock, nil
 	}
 	x := action{title: "Apply this change", proposal: p, confirm: riskOfCode(p)}
-	return a.applying(x, p.Edit.Only(p.Hunks()[hunk]))
+	return a.applying(x, p.Edit.Only(hunks[hunk]))
 }
