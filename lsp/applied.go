@@ -19,8 +19,9 @@ import (
 
 func (a *actions) editsOf(x action) []ledger.Edit {
 	var list []ledger.Edit
+	run := ledger.NewRun()
 	for _, f := range x.files {
-		e := ledger.Edit{Chat: a.chatID(), Document: a.report.Plan.Document, File: f, Reverts: x.reverts}
+		e := ledger.Edit{Chat: a.chatID(), Document: a.report.Plan.Document, File: f, Reverts: x.reverts, Run: run}
 		for _, i := range x.blocks {
 			if b := &a.report.Blocks[i]; b.Target.Abs == f.Target.Abs {
 				e.Blocks = append(e.Blocks, b.Outcome)

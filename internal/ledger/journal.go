@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,8 @@ type pending struct {
 	before, after *text.Text
 	// existed means that there was a file before.
 	existed bool
+	// chat and run are those of the last edit.
+	chat, run string
 	// seen is the last text on disk in which a block isn't as it was applied. While a program writes it, a file
 	// has other texts, so such a one counts when it is still there.
 	seen *text.Text
@@ -25,7 +28,7 @@ type pending struct {
 // await notes an edit whose result may be saved.
 func (l *Ledger) await(e *Edit) {
 	f := e.File
-	now := &pending{root: f.Target.Root, protected: f.Target.Protected, before: f.Before, after: f.After(), existed: f.Target.File != nil}
+	now := &pending{root: f.Target.Root, protected: f.Target.Protected, before: f.Before, after: f.After(), existed: f.Target.File != nil, chat: e.Chat, run: e.Run}
 	if was := l.pending[f.Target.Abs]; was != nil {
 		now.before, now.existed = was.before, was.existed
 		if was.after == nil || !sameText(was.after, f.Before) {
@@ -68,6 +71,9 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 		if chats[b.chat] == nil {
 			one := entry
 			one.Chat, one.Run = b.chat, NewRun()
+			if b.chat == p.chat {
+				one.Run = cmp.Or(p.run, one.Run)
+			}
 			chats[b.chat] = &one
 			l.own[one.Run] = true
 		}

@@ -95,6 +95,8 @@ type Edit struct {
 	Blocks   []*apply.Outcome
 	// Reverts means that the edit undoes the blocks.
 	Reverts bool
+	// Run identifies what was done together, such as "apply all". If it is empty, the edit is a run of its own.
+	Run string
 }
 
 // offer is an edit that was sent for an action.

@@ -19,13 +19,18 @@ type Run struct {
 }
 
 // Runs returns the runs of a journal that weren't undone, the last one first. Of a run that was undone in part,
-// it has the rest.
+// it has the rest. Runs after one that was undone aren't in its files any more: these were as it had left them.
 func Runs(entries []Entry) []Run {
 	byID := map[string]*Run{}
 	var order []string
 	for _, e := range entries {
 		if e.Undone != "" {
-			if r := byID[e.Undone]; r != nil {
+			from := slices.Index(order, e.Undone)
+			if from < 0 {
+				from = len(order) // its run is too old to be kept
+			}
+			for _, id := range order[from:] {
+				r := byID[id]
 				r.Entries = slices.DeleteFunc(r.Entries, func(o Entry) bool { return o.isOn(e.File) || o.isOn(e.To) })
 			}
 			continue
@@ -90,12 +95,12 @@ func (e Entry) was(after *text.Text) (*text.Text, error) {
 		hash = hashOf(after)
 	}
 	switch {
+	case hash == e.Before:
+		return after, nil // it was reverted by other means
 	case hash != e.After:
 		return nil, apply.ErrSince
 	case e.Before == "":
 		return nil, nil
-	case e.Before == e.After:
-		return after, nil
 	}
 	if after == nil {
 		after = text.New("")

@@ -44,7 +44,7 @@ func newUndo() *cobra.Command {
 }
 
 func (f *undoFlags) run(cmd *cobra.Command, args []string) error {
-	n := 1
+	n := 0
 	if len(args) > 0 {
 		var err error
 		if n, err = strconv.Atoi(args[0]); err != nil || n < 1 {
@@ -74,7 +74,20 @@ func (f *undoFlags) run(cmd *cobra.Command, args []string) error {
 	case n > len(runs):
 		return fmt.Errorf("there is no run %d; undo --list has %s", n, text.Count(len(runs), "run"))
 	}
-	return f.undo(cmd, ws, runs[n-1])
+	if n > 0 {
+		runs = runs[n-1 : n]
+	}
+	for i := range runs {
+		edits, kept := apply.Reverse(cmd.Context(), ws.View(cmd.Context(), workspace.Origin{}), runs[i].Steps(f.journal.root))
+		switch {
+		case cmd.Context().Err() != nil:
+			return cmd.Context().Err()
+		case len(edits)+len(kept) > 0:
+			return f.undo(cmd, ws, runs[i], edits, kept)
+		}
+	}
+	warn(cmd.ErrOrStderr(), "nothing to undo: the files are as they were before")
+	return status(exitFindings)
 }
 
 // printRuns prints a line for each run, with at most so many of its files.
@@ -102,13 +115,9 @@ func (f *undoFlags) chatName(chat string) string {
 	return chat
 }
 
-// undo reverts a run as one step.
-func (f *undoFlags) undo(cmd *cobra.Command, ws *workspace.Workspace, run ledger.Run) error {
+// undo makes the edits that revert a run, as one step, unless files have to stay.
+func (f *undoFlags) undo(cmd *cobra.Command, ws *workspace.Workspace, run ledger.Run, edits []*apply.FileEdit, kept []apply.Kept) error {
 	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
-	edits, kept := apply.Reverse(ctx, ws.View(ctx, workspace.Origin{}), run.Steps(f.journal.root))
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
 	for _, k := range kept {
 		warn(stderr, "not reverted: %s: %v", k.Path, k.Err)
 	}
