@@ -183,10 +183,8 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 	if t.File != nil {
 		before = t.File.Text
 	}
-	was, block := linesOf(before), doc.Proposed(p.Proposal)
-	if p.Commented && (len(was) == 0 || was[0] != block[0]) {
-		block = block[1:]
-	}
+	was := linesOf(before)
+	block := p.block(doc, was)
 	p.sought = doc.Sought(p.Proposal)
 	now, err := p.place(was, block, cache)
 	if errors.Is(err, errEqual) {
@@ -208,6 +206,34 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 	}
 	p.Edit = replaceAll(t, before, was, now)
 	p.careful(was, block)
+}
+
+// block returns the lines of the fence, without a comment with the path that the file doesn't begin with.
+func (p *Proposal) block(doc *parse.Result, was []string) []string {
+	block := doc.Proposed(p.Proposal)
+	if p.Commented && (len(was) == 0 || was[0] != block[0]) {
+		return block[1:]
+	}
+	return block
+}
+
+// As returns the proposal as it is if its fence is of a kind that somebody chose, since that isn't clear; or the
+// reason why it can't be.
+func (p *Proposal) As(doc *parse.Result, kind snippet.Kind) (chosen *Proposal, reason string) {
+	if p.Why != string(snippet.NotClear) || p.Target.File == nil {
+		return nil, "it is clear what the code block is of its file"
+	}
+	one, before := *p, p.Target.File.Text
+	was := linesOf(before)
+	block := p.block(doc, was)
+	now, err := snippet.PlaceAs(kind, p.Target.Path, was, block)
+	if err != nil {
+		return nil, err.Error()
+	}
+	one.Kind, one.Code, one.Why, one.now = kind, "", "", now
+	one.Edit = replaceAll(p.Target, before, was, now)
+	one.careful(was, block)
+	return &one, ""
 }
 
 // placeAbove places the fence in its file as others leave it, which may be needed, or be in the way. now is the

@@ -73,6 +73,7 @@ var actionTable = []actionGroup{
 	{aProposal, protocol.CodeActionKindQuickFix, []actionKind{
 		{"writeFile", nil, (*actions).writeFile},
 		{"writeHunk", (*actions).noHunks, (*actions).writeHunk},
+		{"writeAs", (*actions).kindsOfCode, (*actions).writeAs},
 	}},
 	{aCommand, protocol.CodeActionKindQuickFix, []actionKind{
 		{"shell", (*actions).commandLine, (*actions).fileOperation},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
@@ -27,6 +28,8 @@ func proposalExtent(p *parse.Proposal) (first, last text.Line) {
 	return min(p.Start, p.Path.Line), p.End
 }
 
+const writeTo = "Write to "
+
 // proposalTitle describes what a proposal does to its file. It is empty if that isn't worth
 // showing.
 func proposalTitle(p *apply.Proposal) string {
@@ -40,7 +43,7 @@ func proposalTitle(p *apply.Proposal) string {
 	title := "Create " + name
 	if !p.Edit.Create {
 		added, removed := p.Changed()
-		title = fmt.Sprintf("Write to %s (+%d −%d)", name, added, removed)
+		title = fmt.Sprintf("%s%s (+%d −%d)", writeTo, name, added, removed)
 	}
 	if p.Target.Protected {
 		title += " (protected)"
@@ -98,7 +101,12 @@ func (a *actions) writeFile(_ context.Context, index int, _ string) (action, str
 	if p == nil || p.Edit == nil {
 		return action{}, noCodeBlock, nil
 	}
-	x := action{title: proposalTitle(p), proposal: p, confirm: riskOfCode(p)}
+	return a.writing(p, proposalTitle(p))
+}
+
+// writing returns the action that writes a code block.
+func (a *actions) writing(p *apply.Proposal, title string) (action, string, error) {
+	x := action{title: title, proposal: p, confirm: riskOfCode(p)}
 	switch {
 	case x.confirm != "" || !p.NeedsConfirmation:
 	case p.Kind == snippet.Part:
@@ -107,6 +115,31 @@ func (a *actions) writeFile(_ context.Context, index int, _ string) (action, str
 		x.confirm = "Replaces the whole file"
 	}
 	return a.applying(x, p.Edit)
+}
+
+// kindsOfCode returns the kinds to choose from, if it isn't clear which one a code block is of.
+func (a *actions) kindsOfCode(_ context.Context, index int) []string {
+	if p := a.proposal(index); p == nil || p.Why != string(snippet.NotClear) {
+		return nil
+	}
+	return []string{string(snippet.Whole), string(snippet.Part)}
+}
+
+// writeAs writes a code block as a whole file or a part of one.
+func (a *actions) writeAs(_ context.Context, index int, kind string) (action, string, error) {
+	p := a.proposal(index)
+	if p == nil {
+		return action{}, noCodeBlock, nil
+	}
+	chosen, reason := p.As(a.report.Plan.Document, snippet.Kind(kind))
+	if chosen == nil {
+		return action{}, reason, nil
+	}
+	title := "Change a part of "
+	if chosen.Kind == snippet.Whole {
+		title = "Replace all of "
+	}
+	return a.writing(chosen, title+strings.TrimPrefix(proposalTitle(chosen), writeTo))
 }
 
 // riskOfCode returns why even one change of a code block needs confirmation, or "".

@@ -39,6 +39,14 @@ func Place(name string, lines, block []string) (Kind, []string, error) {
 	return Part, now, err
 }
 
+// PlaceAs is [Place] for a fence of a kind that somebody chose.
+func PlaceAs(kind Kind, name string, lines, block []string) ([]string, error) {
+	if kind == Whole {
+		return block, nil
+	}
+	return newPlacer(name, lines, block).part()
+}
+
 func (p *placer) part() ([]string, error) {
 	switch {
 	case p.file.open || p.block.open:
