@@ -48,7 +48,7 @@ func (r *Result) WithFiles(file func(*Path) ([]string, bool)) *Result {
 	return &with
 }
 
-// fileLines are a file's lines, of which any number of blocks may ask.
+// fileLines are the lines of a file. Any number of blocks may ask for them.
 type fileLines struct {
 	lines  []string
 	exists bool
