@@ -110,10 +110,15 @@ func (d *document) check(ctx context.Context, only map[int]bool, c *diagnostics.
 	o := d.options
 	o.Only, o.Confirmed = maps.Clone(only), true
 	r, err := diagnostics.Check(ctx, d.report.Plan.Document.Text, d.targets, o, c)
-	if err == nil && o.CodeBlocks != diagnostics.CodeBlocksApply {
-		r.Proposals = nil // they were only counted
+	return withoutCounted(r, o), err
+}
+
+// withoutCounted takes out the code blocks that were only counted. The report may be nil.
+func withoutCounted(r *diagnostics.Report, o diagnostics.Options) *diagnostics.Report {
+	if r != nil && o.CodeBlocks != diagnostics.CodeBlocksApply {
+		r.Proposals = nil
 	}
-	return r, err
+	return r
 }
 
 // check checks the named chats and calls checked, unless it is nil, with each before the next. It
@@ -143,9 +148,7 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 		if err != nil {
 			return results{}, err
 		}
-		if o.CodeBlocks != diagnostics.CodeBlocksApply {
-			d.report.Proposals = nil // they were only counted
-		}
+		withoutCounted(d.report, o)
 		if checked != nil {
 			if err := checked(&d); err != nil {
 				return results{}, err

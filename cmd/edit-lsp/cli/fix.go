@@ -116,10 +116,7 @@ func (d *document) fix(cmd *cobra.Command, confirmed bool) error {
 		}
 	}
 	d.original = d.report.Plan.Document
-	d.report, d.chat = r, string(r.Plan.Document.Text.Bytes())
-	if d.options.CodeBlocks != diagnostics.CodeBlocksApply {
-		r.Proposals = nil // they were only counted
-	}
+	d.report, d.chat = withoutCounted(r, d.options), string(r.Plan.Document.Text.Bytes())
 	return nil
 }
 
