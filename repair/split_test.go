@@ -91,7 +91,13 @@ func TestSplitBlocksMakeTheSameFile(t *testing.T) {
 				want = afterAll(r.Plan)
 				split, _, err = repairs.SplitBlock(t.Context(), 0)
 			} else if len(r.Proposals) == 1 && r.Proposals[0].Edit != nil {
-				want["a.txt"] = string(r.Proposals[0].Edit.After().Bytes())
+				edit := r.Proposals[0].Edit
+				want["a.txt"] = string(edit.After().Bytes())
+				var byHunk []text.Edit
+				for _, h := range edit.Hunks() {
+					byHunk = append(byHunk, edit.Only(h).Edits()...)
+				}
+				assert.Equal(t, edit.Edits(), byHunk)
 				split, _, err = repairs.SplitCode(t.Context(), r.Proposals[0])
 			}
 			require.NoError(t, err)
