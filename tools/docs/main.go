@@ -1,5 +1,5 @@
 // Command docs writes the generated parts of the documentation: the pages of the codes, the settings
-// in the VS Code extension's manifest, and in other pages the parts between the comments
+// in the VS Code extension's manifest and as JSON Schemas, and in other pages the parts between the comments
 //
 //	<!-- begin NAME -->
 //	<!-- end NAME -->
@@ -48,8 +48,10 @@ func run(top string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(top, codePages), 0o777); err != nil {
-		return err
+	for _, name := range []string{codePages, filepath.Dir(fileSchema)} {
+		if err := os.MkdirAll(filepath.Join(top, name), 0o777); err != nil {
+			return err
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(pages)) {
 		if err := os.WriteFile(filepath.Join(top, name), []byte(pages[name]), 0o666); err != nil {
@@ -119,6 +121,12 @@ func generate(top string) (map[string]string, error) {
 		return nil, err
 	}
 	pages[manifest] = page
+	if pages[fileSchema], err = configurationSchema(); err != nil {
+		return nil, err
+	}
+	if pages[vscodeSchema], err = settingsSchema(page); err != nil {
+		return nil, err
+	}
 	return pages, nil
 }
 

@@ -22,8 +22,10 @@ type property struct {
 	Type        any      `json:"type"`
 	Items       *items   `json:"items,omitempty"`
 	Enum        []string `json:"enum,omitempty"`
-	Minimum     int      `json:"minimum,omitempty"`
-	Maximum     int      `json:"maximum,omitempty"`
+	MinItems    int      `json:"minItems,omitempty"`
+	Pattern     string   `json:"pattern,omitempty"`
+	Minimum     int64    `json:"minimum,omitempty"`
+	Maximum     int64    `json:"maximum,omitempty"`
 	Default     any      `json:"default"`
 	Scope       string   `json:"scope,omitempty"`
 	Description string   `json:"markdownDescription"`
@@ -87,17 +89,18 @@ func propertyOf(s settings.Setting) (property, error) {
 		p.Type, p.Items, p.Default = "array", &items{Type: "string"}, []string{}
 		switch {
 		case strings.HasSuffix(s.Type, " dialects"):
-			p.Items.Enum, p.Default = parse.DialectNames(), parse.DialectNames()
+			p.Items.Enum, p.Default, p.MinItems = parse.DialectNames(), parse.DialectNames(), 1
 		case strings.HasSuffix(s.Type, " regular expressions"):
 			p.Items.Format = "regex"
 		}
 	case number != nil:
 		p.Type = "integer"
-		p.Minimum, _ = strconv.Atoi(number[1])
-		p.Maximum, _ = strconv.Atoi(number[2])
+		p.Minimum, _ = strconv.ParseInt(number[1], 10, 64)
+		p.Maximum, _ = strconv.ParseInt(number[2], 10, 64)
 		p.Default, _ = strconv.Atoi(s.Default)
 	case strings.HasPrefix(s.Type, "size"):
-		p.Type = []string{"string", "integer"}
+		p.Type, p.Minimum, p.Maximum = []string{"string", "integer"}, 1, 4<<30
+		p.Pattern = `^\s*[0-9]{1,12}\s*(B|KiB|MiB|GiB)?\s*$`
 	case s.Type != "path":
 		return property{}, fmt.Errorf("setting %s: no JSON schema is known for the type %q; add it to propertyOf", s.Name, s.Type)
 	}
