@@ -20,7 +20,7 @@ import (
 
 type applyFlags struct {
 	checkFlags
-	format             string
+	printed            outputFlags
 	dryRun, stage, yes bool
 	patch, fix         bool
 	only               []string
@@ -38,7 +38,7 @@ func newApply() *cobra.Command {
 		RunE: f.run,
 	}
 	f.register(cmd)
-	registerFormat(cmd, &f.format)
+	f.printed.register(cmd)
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write blocks with several matches at the first one, protected files and new lines that contain a marker, delete and rename files, and change files by code blocks")
@@ -49,7 +49,7 @@ func newApply() *cobra.Command {
 }
 
 func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
-	write, err := outputFor(f.format)
+	write, err := f.printed.output()
 	if err != nil {
 		return err
 	}
@@ -213,7 +213,7 @@ func whyAsked(b *diagnostics.Block) string {
 // nothingFound reports whether no document has a live block whose target is there, or that makes one. It
 // names the flag that writes what else is offered.
 func nothingFound(stderr io.Writer, docs []document) bool {
-	offered := 0
+	offered, blocks := 0, 0
 	for _, d := range docs {
 		for i := range d.report.Blocks {
 			if b := &d.report.Blocks[i]; b.Live && b.Reason != codes.FileNotFound {
@@ -224,11 +224,30 @@ func nothingFound(stderr io.Writer, docs []document) bool {
 			return false
 		}
 		offered += d.report.Offered
+		blocks += len(d.report.Blocks)
 	}
-	if offered > 0 {
+	switch {
+	case offered > 0:
 		warn(stderr, "no edit blocks; --code-blocks writes the code blocks")
+	case blocks == 0:
+		for i := range docs {
+			warn(stderr, "%s", noBlocks(&docs[i]))
+		}
+	case !hasLive(docs):
+		warn(stderr, "all edit blocks are of earlier turns; --scope all reads them")
 	}
 	return true
+}
+
+func hasLive(docs []document) bool {
+	for _, d := range docs {
+		for i := range d.report.Blocks {
+			if d.report.Blocks[i].Live {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // printRefused prints which code blocks can't be written, and reports whether there are any.

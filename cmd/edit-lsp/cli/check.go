@@ -1,22 +1,16 @@
 package cli
 
-import (
-	"fmt"
-
-	"github.com/spf13/cobra"
-
-	"github.com/edit-lsp/edit-lsp/internal/text"
-)
+import "github.com/spf13/cobra"
 
 func newCheck() *cobra.Command {
 	var flags checkFlags
-	var format string
+	var printed outputFlags
 	cmd := &cobra.Command{
 		Use:   "check FILE…",
 		Short: "Check whether each edit block applies, and where",
 		Args:  chats,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			write, err := outputFor(format)
+			write, err := printed.output()
 			if err != nil {
 				return err
 			}
@@ -31,7 +25,7 @@ func newCheck() *cobra.Command {
 		},
 	}
 	flags.register(cmd)
-	registerFormat(cmd, &format)
+	printed.register(cmd)
 	return cmd
 }
 
@@ -45,13 +39,4 @@ func exitStatus(r results) error {
 		}
 	}
 	return nil
-}
-
-func outputFor(format string) (output, error) {
-	for _, f := range formats {
-		if f.name == format {
-			return f.write, nil
-		}
-	}
-	return nil, fmt.Errorf("invalid --format %q: want %s", format, text.OneOf(formatNames()))
 }

@@ -46,6 +46,11 @@ func newDiff() *cobra.Command {
 					}
 				}
 			}
+			for _, d := range r.docs {
+				if d.report.Count() > 0 {
+					warn(cmd.ErrOrStderr(), "%s: %s; edit-lsp check explains", nameOf(d.name), d.report.Summary())
+				}
+			}
 			if err := exitStatus(r); err != nil || !nothingFound(cmd.ErrOrStderr(), r.docs) {
 				return err
 			}

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -34,80 +33,106 @@ func (f *checkFlags) doctor(cmd *cobra.Command) error {
 		return err
 	}
 	defer ws.Release()
-	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-	row := func(name string, values ...string) {
-		fmt.Fprint(w, "  ", name)
-		for _, v := range values {
-			fmt.Fprint(w, "\t", show(v))
-		}
-		fmt.Fprintln(w)
-	}
-	fmt.Fprintln(w, "Program")
-	printProgram(row)
+	d := diagnosis{out: cmd.OutOrStdout()}
+	d.section("Program")
+	d.program()
 
-	fmt.Fprintln(w, "\nFolders")
+	d.section("Folders")
 	for _, root := range ws.Roots() {
-		row("root", root)
-		row("git", gitAbove(root))
+		d.row("root", root)
+		d.row("git", gitAbove(root))
 	}
 
-	fmt.Fprintln(w, "\nConfiguration files")
-	row("user", settings.UserFile(), presence(settings.UserFile()))
+	d.section("Configuration files")
+	d.row("user", settings.UserFile(), presence(settings.UserFile()))
 	for _, root := range ws.Roots() {
 		for _, name := range settings.FileNames {
 			path := filepath.Join(root, name)
-			row("workspace", path, presence(path))
+			d.row("workspace", path, presence(path))
 		}
 	}
 
-	fmt.Fprintln(w, "\nSettings")
+	d.section("Settings")
 	for _, s := range settings.Table {
-		row(s.Name, c.Text(s), "from "+c.From[s.Name])
+		d.row(s.Name, c.Text(s), "from "+c.From[s.Name])
 	}
 
-	fmt.Fprintln(w, "\nPolicy")
-	printPolicy(w, row, c)
+	d.section("Policy")
+	d.policy(c)
 	for i, path := range ws.AllLeftovers(cmd.Context()) {
 		if i == 0 {
-			fmt.Fprintln(w, "\nTemporary files of killed runs, safe to delete")
+			d.section("Temporary files of killed runs, safe to delete")
 		}
-		row(path)
+		d.row(path)
 	}
-	return w.Flush()
+	return d.write()
 }
 
-func printProgram(row func(name string, values ...string)) {
+// diagnosis is what doctor prints: tables with titles.
+type diagnosis struct {
+	out    io.Writer
+	titles []string
+	tables []*table
+}
+
+func (d *diagnosis) section(title string) {
+	d.titles, d.tables = append(d.titles, title), append(d.tables, &table{})
+}
+
+func (d *diagnosis) row(name string, values ...string) {
+	texts := []string{"  " + show(name)}
+	for _, v := range values {
+		texts = append(texts, show(v))
+	}
+	d.tables[len(d.tables)-1].texts(texts...)
+}
+
+func (d *diagnosis) write() error {
+	c := coloursFor(d.out)
+	for i, t := range d.tables {
+		if i > 0 {
+			fmt.Fprintln(d.out)
+		}
+		fmt.Fprintln(d.out, c.in(c.bold, d.titles[i]))
+		if err := t.write(d.out, widthOf(d.out)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *diagnosis) program() {
 	v := buildVersion()
-	row("version", v.Version)
-	row("built with", v.Go, v.OS+"/"+v.Arch)
+	d.row("version", v.Version)
+	d.row("built with", v.Go, v.OS+"/"+v.Arch)
 	if v.Commit != "" {
-		row("commit", v.Commit)
+		d.row("commit", v.Commit)
 	}
 	if path, err := os.Executable(); err == nil {
-		row("executable", path)
+		d.row("executable", path)
 	}
-	row("processors", fmt.Sprint(runtime.NumCPU()))
+	d.row("processors", fmt.Sprint(runtime.NumCPU()))
 	title := "dialects"
 	for _, name := range parse.DialectNames() {
-		row(title, name)
+		d.row(title, name)
 		title = ""
 	}
 }
 
-func printPolicy(w io.Writer, row func(name string, values ...string), c *settings.Config) {
-	row("outside the workspace", "never read or written, even through symlinks")
-	row("version control", "refused: .git, .hg, .jj and .svn in any spelling, and the directory that .git points to")
-	row("larger than", workspace.FormatSize(c.MaxFileSize), "not read")
-	row("shell commands", "shown, never run")
-	row("protected files", "never part of \"apply all\"; apply writes them with --yes")
+func (d *diagnosis) policy(c *settings.Config) {
+	d.row("outside the workspace", "never read or written, even through symlinks")
+	d.row("version control", "refused: .git, .hg, .jj and .svn in any spelling, and the directory that .git points to")
+	d.row("larger than", workspace.FormatSize(c.MaxFileSize), "not read")
+	d.row("shell commands", "shown, never run")
+	d.row("protected files", "never part of \"apply all\"; apply writes them with --yes")
 	for _, g := range workspace.ProtectedGroups() {
-		fmt.Fprintf(w, "\nProtected files: %s\n", g.Name)
+		d.section("Protected files: " + g.Name)
 		for _, p := range g.Files {
-			row(p.Pattern, p.Reason)
+			d.row(p.Pattern, p.Reason)
 		}
 	}
-	fmt.Fprintln(w, "\nProtected files: bare repositories")
-	row("HEAD, objects, config", "together in a folder; "+workspace.RepositoryReason)
+	d.section("Protected files: bare repositories")
+	d.row("HEAD, objects, config", "together in a folder; "+workspace.RepositoryReason)
 }
 
 func presence(path string) string {

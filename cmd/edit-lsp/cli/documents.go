@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -197,15 +198,40 @@ func readChat(cmd *cobra.Command, name string) (string, error) {
 		data, err := readInput(cmd.InOrStdin(), name)
 		done <- read{data, err}
 	}()
-	select {
-	case r := <-done:
-		if r.err != nil {
-			return "", r.err
-		}
-		return chatText(name, r.data)
-	case <-cmd.Context().Done():
-		return "", cmd.Context().Err()
+	var late <-chan time.Time
+	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
+		late = time.After(progressAfter)
 	}
+	for {
+		select {
+		case r := <-done:
+			if r.err != nil {
+				return "", r.err
+			}
+			return chatText(name, r.data)
+		case <-late:
+			warn(cmd.ErrOrStderr(), "waiting for %s, which is a pipe; the chat ends when its writer closes it", name)
+		case <-cmd.Context().Done():
+			return "", cmd.Context().Err()
+		}
+	}
+}
+
+// nameOf returns a chat's name for messages.
+func nameOf(name string) string {
+	if name == stdin {
+		return "standard input"
+	}
+	return name
+}
+
+// noBlocks says that a document has no edit block.
+func noBlocks(d *document) string {
+	s := "no edit blocks in " + nameOf(d.name)
+	if strings.Contains(d.chat, "\x00") {
+		s += ", which is a binary file"
+	}
+	return s
 }
 
 // endOfInput names the keys that end a terminal's input.
@@ -226,6 +252,8 @@ func readInput(in io.Reader, name string) ([]byte, error) {
 	}
 	info, err := os.Stat(name)
 	switch {
+	case name == "":
+		return nil, errors.New("the name of the chat is empty; want a chat document, or - for standard input")
 	case errors.Is(err, os.ErrNotExist):
 		return nil, fmt.Errorf("%s: no such file", name)
 	case err != nil:
@@ -240,10 +268,7 @@ func readInput(in io.Reader, name string) ([]byte, error) {
 // files: no block would be found in it.
 func chatText(name string, data []byte) (string, error) {
 	if bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) {
-		if name == stdin {
-			name = "standard input"
-		}
-		return "", fmt.Errorf("%s is UTF-16; save it as UTF-8", name)
+		return "", fmt.Errorf("%s is UTF-16; save it as UTF-8", nameOf(name))
 	}
 	return text.Take(data), nil
 }

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -94,11 +92,11 @@ func listCodes(out io.Writer, format string) error {
 		}
 		return writeIndented(out, all)
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	t := table{colours: coloursFor(out)}
 	for _, e := range codes.All() {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", e.Code, e.Severity, e.Title())
+		t.row(cell{text: string(e.Code)}, cell{e.Severity.String(), t.of(e.Severity)}, cell{text: e.Title()})
 	}
-	return w.Flush()
+	return t.write(out, widthOf(out))
 }
 
 func explain(out io.Writer, e codes.Entry, format string) error {
@@ -113,7 +111,10 @@ func explain(out io.Writer, e codes.Entry, format string) error {
 	if err != nil {
 		return err
 	}
-	c := coloursFor(out)
+	c, textWidth := coloursFor(out), maxTextWidth
+	if n := widthOf(out); n > 0 {
+		textWidth = min(textWidth, max(n-4, minLast))
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s%s (%s%s%s)\n", c.bold, e.Code, c.off, c.of(e.Severity), e.Severity, c.off)
 	fmt.Fprintf(&b, "%s\n", strings.TrimSpace(e.Headline))
@@ -148,28 +149,10 @@ func explain(out io.Writer, e codes.Entry, format string) error {
 	return err
 }
 
-// textWidth is the width of text in characters, without indentation.
-const textWidth = 76
+// maxTextWidth is the width of text in columns, without indentation.
+const maxTextWidth = 76
 
-func wrap(s string, width int) string {
-	var b strings.Builder
-	n := 0
-	for word := range strings.SplitSeq(s, " ") {
-		length := utf8.RuneCountInString(word)
-		switch {
-		case n > 0 && n+1+length > width:
-			b.WriteByte('\n')
-			n = 0
-		case n > 0:
-			b.WriteByte(' ')
-			n++
-		}
-		b.WriteString(word)
-		n += length
-	}
-	b.WriteByte('\n')
-	return b.String()
-}
+func wrap(s string, width int) string { return strings.Join(wrapped(s, width), "\n") + "\n" }
 
 func indent(s string) string {
 	var b strings.Builder

@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -27,23 +27,13 @@ func newList() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out := bufio.NewWriterSize(cmd.OutOrStdout(), atOnce)
-			w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "BLOCK\tLINES\tDIALECT\tSTATUS\tCODE\tTARGET")
-			for _, d := range r.docs {
-				for i := range d.report.Blocks {
-					b := &d.report.Blocks[i]
-					blk := b.Block
-					fmt.Fprintf(w, "%d\t%s:%d-%d\t%s\t%s\t%s\t%s\n", i+1, show(d.name), blk.Start.Number(), blk.End.Number(),
-						blk.Dialect, b.InWords(), b.Code, show(location(b)))
-				}
-				for _, p := range d.report.Proposals {
-					fmt.Fprintf(w, "%d\t%s:%d-%d\tcode block\t%s\t%s\t%s\n", p.Index+1, show(d.name), p.Start.Number(), p.End.Number(),
-						proposalStatus(p), p.Code, show(p.Target.Path))
-				}
-			}
-			if err := errors.Join(w.Flush(), out.Flush()); err != nil {
+			if err := writeList(cmd.OutOrStdout(), r.docs); err != nil {
 				return err
+			}
+			for i := range r.docs {
+				if d := &r.docs[i]; len(d.report.Blocks)+len(d.report.Proposals) == 0 {
+					warn(cmd.ErrOrStderr(), "%s", noBlocks(d)+unreadCodeBlocks(*d))
+				}
 			}
 			if !r.ok {
 				return status(exitTrouble)
@@ -53,6 +43,31 @@ func newList() *cobra.Command {
 	}
 	flags.register(cmd)
 	return cmd
+}
+
+// writeList writes a row for each block and code block.
+func writeList(out io.Writer, docs []document) error {
+	t := table{colours: coloursFor(out)}
+	var titles []cell
+	for _, title := range []string{"BLOCK", "LINES", "DIALECT", "STATUS", "CODE", "TARGET"} {
+		titles = append(titles, cell{title, t.bold})
+	}
+	t.row(titles...)
+	for _, d := range docs {
+		row := func(index int, first, last text.Line, dialect, status, colour string, code codes.Code, at string) {
+			lines := fmt.Sprintf("%s:%d-%d", show(d.name), first.Number(), last.Number())
+			t.row(cell{text: strconv.Itoa(index + 1)}, cell{text: lines}, cell{text: dialect},
+				cell{status, colour}, cell{text: string(code)}, cell{text: show(at)})
+		}
+		for i := range d.report.Blocks {
+			b := &d.report.Blocks[i]
+			row(i, b.Block.Start, b.Block.End, b.Block.Dialect.Name, b.InWords(), t.ofStatus(b), b.Code, location(b))
+		}
+		for _, p := range d.report.Proposals {
+			row(p.Index, p.Start, p.End, "code block", proposalStatus(p), t.ofProposal(p), p.Code, p.Target.Path)
+		}
+	}
+	return t.write(out, widthOf(out))
 }
 
 func newShow() *cobra.Command {
@@ -77,8 +92,10 @@ func newShow() *cobra.Command {
 			blocks := len(d.report.Blocks)
 			all := blocks + len(d.report.Proposals)
 			switch {
+			case all == 0:
+				return errors.New(noBlocks(&d))
 			case n < 1 || n > all:
-				return fmt.Errorf("no block %d; %s has %d", n, d.name, all)
+				return fmt.Errorf("no block %d; %s has %d", n, nameOf(d.name), all)
 			case n > blocks:
 				p := d.report.Proposals[n-blocks-1]
 				return showPart(cmd, d, func(w *lines) { w.proposal(p) }, p.Start, p.End, p.Edit)
@@ -99,7 +116,7 @@ func newShow() *cobra.Command {
 // has an edit.
 func showPart(cmd *cobra.Command, d document, result func(*lines), first, last text.Line, edit *apply.FileEdit) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
-	result(&lines{out, coloursFor(cmd.OutOrStdout()), show(d.name)})
+	result(newLines(out, cmd.OutOrStdout(), d.name))
 	for l := first; l <= last; l++ {
 		fmt.Fprintf(out, "%6d  %s\n", l.Number(), showLines(d.report.Plan.Document.Text.Line(l)))
 	}

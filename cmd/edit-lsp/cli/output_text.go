@@ -20,7 +20,12 @@ func writeText(w io.Writer, r results) error {
 	c := coloursFor(w)
 	out := bufio.NewWriterSize(w, atOnce)
 	for _, d := range docs {
-		(&lines{out, c, show(d.name)}).document(d)
+		l := newLines(out, w, d.name)
+		l.quiet = r.quiet
+		l.document(d)
+	}
+	if r.quiet {
+		return out.Flush()
 	}
 	for _, f := range written {
 		if f.Err == nil {
@@ -98,6 +103,15 @@ type lines struct {
 	out *bufio.Writer
 	colours
 	name string
+	// width is the terminal's, or 0.
+	width int
+	// quiet leaves out what is neither an error nor a warning, and doesn't count for the exit status.
+	quiet bool
+}
+
+// newLines writes the lines of the named document to out, in the colours and the width of a screen.
+func newLines(out *bufio.Writer, screen io.Writer, name string) *lines {
+	return &lines{out: out, colours: coloursFor(screen), name: show(name), width: widthOf(screen)}
 }
 
 func (w *lines) document(d document) {
@@ -114,45 +128,80 @@ func (w *lines) document(d document) {
 		w.ofDocument(&problems[i])
 	}
 	for i := range d.report.Shell {
-		w.ofDocument(&d.report.Shell[i])
+		if !w.quiet {
+			w.ofDocument(&d.report.Shell[i])
+		}
 	}
 	for _, p := range d.report.Proposals {
-		w.proposal(p)
+		if !w.quiet || p.IsRefused() {
+			w.proposal(p)
+		}
 	}
 }
 
 // proposal writes what writing a code block would do, or why it can't be written.
 func (w *lines) proposal(p *apply.Proposal) {
-	code := ""
+	status := proposalStatus(p)
 	if p.Code != "" {
-		code = fmt.Sprintf("[%s]", p.Code)
+		status += fmt.Sprintf("[%s]", p.Code)
 	}
-	added, removed := p.Changed()
-	if p.IsUnread() {
-		w.line(p.Start, "%s%s%s%s %s: %s", w.yellow, proposalStatus(p), code, w.off, show(p.Target.Path), show(p.Why))
-		return
+	what := ": " + show(p.Why)
+	if !p.IsUnread() {
+		added, removed := p.Changed()
+		what = fmt.Sprintf(" +%d −%d", added, removed)
 	}
-	w.line(p.Start, "%s%s%s%s %s +%d −%d", w.green, proposalStatus(p), code, w.off, show(p.Target.Path), added, removed)
+	w.line(p.Start, "%s %s%s", w.in(w.ofProposal(p), status), show(p.Target.Path), what)
 }
 
 func (w *lines) block(b *diagnostics.Block) {
 	at := show(location(b))
-	if b.Code == "" || b.Status == apply.Validated || b.Status == apply.Applied {
-		colour := w.green
-		if b.AsksFirst() {
-			colour = w.yellow
-		}
-		w.line(b.Block.Start, "%s%s%s %s %s", colour, b.InWords(), w.off, at, b.Change())
+	if applies(b) && !w.quiet {
+		w.line(b.Block.Start, "%s %s %s", w.in(w.ofStatus(b), b.InWords()), at, b.Change())
 	}
-	if b.Code != "" {
+	if b.Code != "" && (b.IsFailure() || w.wants(b.Severity)) {
 		w.ofBlock(&b.Finding, at, b.Estimated)
 	}
 	for i := range b.Warnings {
-		w.ofBlock(&b.Warnings[i], at, b.Estimated)
+		if w.wants(b.Warnings[i].Severity) {
+			w.ofBlock(&b.Warnings[i], at, b.Estimated)
+		}
 	}
 }
 
-func (w *lines) ofDocument(f *diagnostics.Finding) { w.finding(f, f.Headline, f.Details()) }
+func (w *lines) wants(s codes.Severity) bool { return !w.quiet || s <= codes.Warning }
+
+// applies reports whether a block was applied or would be, whatever there is to know about it.
+func applies(b *diagnostics.Block) bool {
+	return b.Code == "" || b.Status == apply.Validated || b.Status == apply.Applied
+}
+
+// ofStatus returns the colour of a block's status.
+func (c colours) ofStatus(b *diagnostics.Block) string {
+	switch {
+	case !applies(b):
+		return c.of(b.Severity)
+	case b.AsksFirst():
+		return c.yellow
+	}
+	return c.green
+}
+
+// ofProposal returns the colour of what a code block would do.
+func (c colours) ofProposal(p *apply.Proposal) string {
+	switch {
+	case p.IsUnread():
+		return c.yellow
+	case p.IsRefused():
+		return c.red
+	}
+	return c.green
+}
+
+func (w *lines) ofDocument(f *diagnostics.Finding) {
+	if f.Counts || w.wants(f.Severity) {
+		w.finding(f, f.Headline, f.Details())
+	}
+}
 
 // ofBlock writes a finding about a block, after the place in its target.
 func (w *lines) ofBlock(f *diagnostics.Finding, at string, l text.Line) {
@@ -171,7 +220,11 @@ func (w *lines) ofBlock(f *diagnostics.Finding, at string, l text.Line) {
 func (w *lines) finding(f *diagnostics.Finding, headline string, details []string) {
 	w.line(f.First, "%s%s[%s]%s %s", w.of(f.Severity), f.Severity, f.Code, w.off, show(headline))
 	for _, d := range details {
-		fmt.Fprintf(w.out, "    %s\n", show(d))
+		indent := "    "
+		for _, line := range wrapped(show(d), max(w.width-len(indent)-2, 0)) {
+			fmt.Fprintf(w.out, "%s%s\n", indent, line)
+			indent = "      "
+		}
 	}
 }
 

@@ -146,7 +146,7 @@ func (p *patcher) ask(ctx context.Context, q *question, files map[string]answer)
 		return true, nil
 	}
 	out, c := bufio.NewWriter(p.screen), coloursFor(p.screen)
-	q.about(&lines{out: out, colours: c, name: show(q.name)})
+	q.about(newLines(out, p.screen, q.name))
 	out.WriteString(c.diff(showLines(q.edit.Diff()))) //nolint:errcheck // Flush returns it
 	for {
 		fmt.Fprintf(out, "%sBlock %d of %d: write it to %s [y,n,a,d,q,?]?%s ", c.bold, q.number, q.of, show(q.edit.Target.Path), c.off)

@@ -49,10 +49,10 @@ func printRetry(cmd *cobra.Command, d document) error {
 	switch {
 	case len(failures) > 0:
 	case len(d.report.Blocks)+len(d.report.Proposals) == 0:
-		warn(cmd.ErrOrStderr(), "no edit blocks in %s", d.name)
+		warn(cmd.ErrOrStderr(), "%s", noBlocks(&d))
 		return status(exitFindings)
 	default:
-		warn(cmd.ErrOrStderr(), "nothing to retry in %s", d.name)
+		warn(cmd.ErrOrStderr(), "nothing to retry in %s", nameOf(d.name))
 		return nil
 	}
 	s, err := prompt.Retry(cmd.Context(), d.report.Plan.Document.Text, d.options.Parse, failures)

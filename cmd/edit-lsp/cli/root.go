@@ -37,7 +37,35 @@ func Main(args []string) int {
 	go func() { cancel(interruptedBy{<-signals}) }()
 	root := Root()
 	root.SetArgs(args)
+	root.SetOut(&stdout{os.Stdout, ctx})
 	return run(ctx, root)
+}
+
+// stdout is standard output, where a write ends with the context, also while it waits for a reader.
+type stdout struct {
+	file *os.File
+	ctx  context.Context
+}
+
+// Fd makes it a terminal if the file is.
+func (s *stdout) Fd() uintptr { return s.file.Fd() }
+
+func (s *stdout) Write(b []byte) (int, error) {
+	type wrote struct {
+		n   int
+		err error
+	}
+	done := make(chan wrote, 1)
+	go func() {
+		n, err := s.file.Write(b)
+		done <- wrote{n, err}
+	}()
+	select {
+	case w := <-done:
+		return w.n, w.err
+	case <-s.ctx.Done():
+		return 0, s.ctx.Err()
+	}
 }
 
 // run runs a command and returns its exit status.

@@ -5,10 +5,12 @@ package cli
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -21,7 +23,10 @@ import (
 
 func init() { signals = signalsWhileReading() }
 
-// Each command that reads a chat ends at a signal while it waits for the chat.
+// writing is a chat whose result is larger than a pipe.
+const writing = "large.md"
+
+// Each command that reads a chat ends at a signal while it waits for the chat, or for a reader of its result.
 func signalsWhileReading() (cases []trust.Case) {
 	for _, c := range []struct {
 		args   []string
@@ -33,10 +38,18 @@ func signalsWhileReading() (cases []trust.Case) {
 		{[]string{"prompt", "--dialect", "diff", "--instructions", "-"}, syscall.SIGINT},
 		{[]string{"diff", "fifo"}, syscall.SIGTERM},
 		{[]string{"retry", "fifo"}, syscall.SIGINT},
+		{[]string{"diff", writing}, syscall.SIGTERM},
+		{[]string{"list", writing}, syscall.SIGINT},
 	} {
 		cases = append(cases, trust.Case{
 			Name: strings.Join(c.args, " ") + ": " + c.signal.String(),
-			Run:  func(t *testing.T) { endsWhileItReads(t, c.args, c.signal) },
+			Run: func(t *testing.T) {
+				if slices.Contains(c.args, writing) {
+					endsWhileItWrites(t, c.args, c.signal)
+				} else {
+					endsWhileItReads(t, c.args, c.signal)
+				}
+			},
 		})
 	}
 	return cases
@@ -71,5 +84,32 @@ func endsWhileItReads(t *testing.T, args []string, sig syscall.Signal) {
 	var ended *exec.ExitError
 	require.ErrorAs(t, cmd.Wait(), &ended)
 	assert.Equal(t, 128+int(sig), ended.ExitCode())
+	assert.True(t, strings.HasSuffix(said.String(), "edit-lsp: interrupted\n"), said.String())
+}
+
+func endsWhileItWrites(t *testing.T, args []string, sig syscall.Signal) {
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	dir := t.TempDir()
+	var chat strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&chat, "new/%d.txt\n««« EDIT\n═══════ REPL\n%[1]d\n»»» EDIT END\n", i)
+	}
+	write(t, dir, map[string]string{writing: chat.String()})
+	cmd := exec.CommandContext(ctx, binary(t), args...)
+	cmd.Dir = dir
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	_, err = out.Read(make([]byte, 1)) // it is writing
+	require.NoError(t, err)
+	require.NoError(t, cmd.Process.Signal(sig))
+	state, err := cmd.Process.Wait() // unlike the command's, this leaves the pipe open
+	require.NoError(t, err)
+	require.NoError(t, out.Close())
+	assert.Equal(t, 128+int(sig), state.ExitCode())
+	_ = cmd.Wait() // for standard error
 	assert.Equal(t, "edit-lsp: interrupted\n", said.String())
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"golang.org/x/term"
@@ -19,8 +20,23 @@ import (
 
 // isTerminal reports whether a reader or writer is a terminal.
 func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
+	f, ok := stream.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// widthOf returns the width of a terminal in columns, or 0 for what isn't one.
+func widthOf(w io.Writer) int {
+	if !isTerminal(w) {
+		return 0
+	}
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	n, _, err := term.GetSize(int(w.(interface{ Fd() uintptr }).Fd()))
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // show escapes control and invisible characters, on a single line.
@@ -54,6 +70,14 @@ func coloursFor(w io.Writer) colours {
 	return colours{red: "\x1b[31m", yellow: "\x1b[33m", blue: "\x1b[34m", green: "\x1b[32m", cyan: "\x1b[36m", dim: "\x1b[2m", bold: "\x1b[1m", off: "\x1b[0m"}
 }
 
+// in returns a text in a colour, one of the escape sequences or "".
+func (c colours) in(colour, s string) string {
+	if colour == "" {
+		return s
+	}
+	return colour + s + c.off
+}
+
 // diff returns a unified diff in the colours of git diff.
 func (c colours) diff(diff string) string {
 	if c.off == "" {
@@ -76,10 +100,7 @@ func (c colours) diff(diff string) string {
 		case strings.HasPrefix(content, "-"):
 			colour = c.red
 		}
-		if colour != "" {
-			content = colour + content + c.off
-		}
-		b.WriteString(content + line[len(strings.TrimRight(line, "\r\n")):])
+		b.WriteString(c.in(colour, content) + line[len(strings.TrimRight(line, "\r\n")):])
 	}
 	return b.String()
 }

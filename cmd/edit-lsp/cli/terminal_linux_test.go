@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -114,6 +116,45 @@ func TestDiffOnTerminal(t *testing.T) {
 	assert.Equal(t, coloured, onTerminal(t, dir, nil, "diff", "chat.md"))
 	assert.True(t, strings.HasSuffix(onTerminal(t, dir, nil, "show", "1", "chat.md"), coloured))
 	assert.Equal(t, head+"+\t\x1b]0;owned\a\u202e\r\n \ttwo\r\n", string(start(t, dir, nil, binary(t), "diff", "chat.md").out))
+}
+
+// Tables and details fit the terminal, also in colour. Lines for tools don't wrap.
+func TestFitsTerminal(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		"a/long/way/down/to/the/file.txt": "one\n",
+		"chat.md": "FILE: a/long/way/down/to/the/file.txt\nFIND:\none\nREPLACE:\n1\nEND\n" +
+			"FILE: /somewhere/else.txt\nFIND:\none\nREPLACE:\n1\nEND\n",
+	})
+	assert.Equal(t, "\x1b[1mBLOCK\x1b[0m  \x1b[1mLINES\x1b[0m       \x1b[1mDIALECT\x1b[0m     \x1b[1mSTATUS\x1b[0m   \x1b[1mCODE\x1b[0m\n"+
+		"    \x1b[1mTARGET\x1b[0m\n"+
+		"1      chat…d:2-6  find…place  \x1b[32mready\x1b[0m    \n    a/long/way/down/to/the/file.txt:1\n"+
+		"2      chat…:8-12  find…place  \x1b[31mskipped\x1b[0m  path…scape\n    /somewhere/else.txt\n",
+		onTerminal(t, dir, []string{"COLUMNS=50"}, "list", "chat.md"))
+	assert.Equal(t, "chat.md:2: ready a/long/way/down/to/the/file.txt:1 +1 −1\n"+
+		"chat.md:7: error[path-escape] /somewhere/else.txt: Path is outside the workspace; it is an absolute path\n"+
+		"    use a path relative to the\n      workspace folder\n"+
+		"2 blocks, 1 ready, 1 skipped; apply would write 1 of them to 1 file\n",
+		onTerminal(t, dir, []string{"COLUMNS=40", "NO_COLOR=1"}, "check", "chat.md"))
+}
+
+// A pipe without an end is announced.
+func TestPipeIsAnnounced(t *testing.T) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "fifo")
+	require.NoError(t, unix.Mkfifo(fifo, 0o600))
+	cmd := exec.Command(binary(t), "check", "fifo")
+	cmd.Dir = dir
+	said, err := cmd.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	in, err := os.OpenFile(fifo, os.O_WRONLY, 0) // it waits for the reader
+	require.NoError(t, err)
+	line, err := bufio.NewReader(said).ReadString('\n')
+	require.NoError(t, err)
+	assert.Equal(t, "edit-lsp: waiting for fifo, which is a pipe; the chat ends when its writer closes it\n", line)
+	require.NoError(t, in.Close())
+	require.NoError(t, cmd.Wait())
 }
 
 func TestTerminalInputIsAnnounced(t *testing.T) {

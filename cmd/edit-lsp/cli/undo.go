@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -93,7 +92,7 @@ func (f *undoFlags) run(cmd *cobra.Command, args []string) error {
 // printRuns prints a line for each run, with at most so many of its files.
 func (f *undoFlags) printRuns(out io.Writer, runs []ledger.Run) error {
 	const maxFiles = 5
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	var t table
 	for i := range runs {
 		r := &runs[i]
 		files := r.Files()
@@ -102,9 +101,9 @@ func (f *undoFlags) printRuns(out io.Writer, runs []ledger.Run) error {
 			more = fmt.Sprintf(" and %d more", len(files)-maxFiles)
 			files = files[:maxFiles]
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s%s\n", i+1, r.Time.Local().Format(time.DateTime), show(f.chatName(r.Chat)), show(strings.Join(files, ", ")), more)
+		t.texts(strconv.Itoa(i+1), r.Time.Local().Format(time.DateTime), show(f.chatName(r.Chat)), show(strings.Join(files, ", "))+more)
 	}
-	return w.Flush()
+	return t.write(out, widthOf(out))
 }
 
 // chatName returns a chat's path, relative to the root if it is there.
