@@ -6,7 +6,7 @@
 //	go run ./tools/mutants ./parse fence.go walk_block.go
 //
 // The condition of an if, a case and an operand of || become false, an operand of && becomes true.
-// All of them are compiled once, into a copy that asks the environment which one is off.
+// All of them are compiled once, with the tests, into a copy that asks the environment which one is off.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 	"time"
 )
 
-const variable, patience = "EDIT_LSP_MUTANT", 2 * time.Minute
+const variable, patience, conformance = "EDIT_LSP_MUTANT", 2 * time.Minute, "./cmd/edit-lsp/cli"
 
 // asks is the rest of a Go file with the question of each condition.
 const asks = "\n\nimport \"os\"\n\nvar mutant = os.Getenv(\"" + variable + "\")\n\nfunc on(n string) bool { return mutant != n }\n"
@@ -54,11 +54,15 @@ func run(args []string) (err error) {
 	if err = errors.Join(err, other); err != nil {
 		return err
 	}
-	if !c.passes(flag, "none") {
+	out, err := exec.Command("go", "test", "-c", "-vet=off", flag, "-o", scratch+"/", c.dir, conformance).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	if !c.pass("none") {
 		return errors.New("the tests fail with every condition as it is")
 	}
 	for i, condition := range c.mutants {
-		if c.passes(flag, strconv.Itoa(i)) {
+		if c.pass(strconv.Itoa(i)) {
 			fmt.Println(condition)
 		}
 	}
@@ -131,12 +135,12 @@ func (c *copied) file(name string) error {
 	return err
 }
 
-// passes reports whether the tests pass with mutant n.
-func (c *copied) passes(flag, n string) bool {
-	for _, args := range [][]string{{c.dir}, {"./cmd/edit-lsp/cli", "-run", "^TestConformance$"}} {
+// pass reports whether the package's tests and the conformance cases pass with mutant n.
+func (c *copied) pass(n string) bool {
+	for _, s := range [][2]string{{c.dir, "."}, {conformance, "^TestConformance$"}} {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-vet=off", "-count=1", "-failfast"}, args...)...)
-		cmd.Env = append(os.Environ(), "GOFLAGS="+flag, variable+"="+n)
+		cmd := exec.CommandContext(ctx, filepath.Join(c.scratch, filepath.Base(s[0])+".test"), "-test.failfast", "-test.run", s[1])
+		cmd.Dir, cmd.Env = s[0], append(os.Environ(), variable+"="+n)
 		defer cancel()
 		if cmd.Run() != nil {
 			return false
