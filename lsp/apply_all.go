@@ -106,7 +106,7 @@ func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 }
 
 func (a *actions) leftOutReason(b *diagnostics.Block) string {
-	reason := cmp.Or(b.Headline, risk(b))
+	reason := cmp.Or(b.Headline, confirmation(b.Protected() != nil, b.Block.Operation, writingMarker(b)))
 	if b.AsksFirst() && b.Ambiguous {
 		reason = "several matches: choose a place"
 	}

@@ -20,6 +20,11 @@ import (
 
 // applying adds the edits of files to an action, or the reason why the client can't apply them.
 func (a *actions) applying(x action, files ...*apply.FileEdit) (action, string, error) {
+	for _, f := range files {
+		if len(files) == 1 || x.reverts { // in others, what deletes or renames a file is confirmed by itself
+			x.confirm = confirmationOf(f, x.confirm)
+		}
+	}
 	x.files, x.edit = files, later(func() *protocol.WorkspaceEdit { return a.workspaceEdit(files, x.confirm) })
 	for _, f := range files {
 		if !a.client.canWrite(f) {
@@ -72,7 +77,7 @@ func (a *actions) applyBlock(ctx context.Context, index int, _ string) (action, 
 	case !b.Live:
 		title = "Apply anyway"
 	}
-	x := action{title: a.careful(title, b), confirm: risk(b)}
+	x := action{title: a.careful(title, b), confirm: writingMarker(b)}
 	if b.Ambiguous {
 		x.confirm = cmp.Or(x.confirm, "Several matches on one line")
 	}
@@ -92,7 +97,7 @@ func (a *actions) applyAnyway(ctx context.Context, index int, _ string) (action,
 		return action{}, b.Headline, nil
 	}
 	edit, reason, err := a.report.Plan.Single(ctx, index, b.Matches[0])
-	return a.applyingOne(action{title: a.careful("Apply anyway", b), confirm: risk(b)}, edit, reason, err)
+	return a.applyingOne(action{title: a.careful("Apply anyway", b), confirm: writingMarker(b)}, edit, reason, err)
 }
 
 func doubtsNewText(f diagnostics.Finding) bool {
@@ -103,8 +108,6 @@ func doubtsNewText(f diagnostics.Finding) bool {
 	return false
 }
 
-func writesMarker(f diagnostics.Finding) bool { return f.Code == codes.MarkerInContent }
-
 // careful adds a warning to a title if the editor doesn't ask before it applies the edit.
 func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 	switch {
@@ -114,25 +117,10 @@ func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 	case b.Target.Protected:
 		return fmt.Sprintf("%s to %s (protected)", title, text.Escape(b.Target.Path))
 	case b.Block.Operation == parse.Delete, b.Block.Operation == parse.Rename:
-	case slices.ContainsFunc(b.Warnings, writesMarker):
+	case writingMarker(b) != "":
 		return title + " (writes a marker line)"
 	}
 	return title
-}
-
-// risk returns why applying the block needs confirmation, or "".
-func risk(b *diagnostics.Block) string {
-	switch {
-	case b.Protected() != nil:
-		return "Protected file"
-	case b.Block.Operation == parse.Delete:
-		return deletesFile
-	case b.Block.Operation == parse.Rename:
-		return renamesFile
-	case slices.ContainsFunc(b.Warnings, writesMarker):
-		return "Writes an edit block marker"
-	}
-	return ""
 }
 
 func (a *actions) revertBlock(ctx context.Context, index int, _ string) (action, string, error) {
@@ -147,12 +135,6 @@ func (a *actions) revertBlock(ctx context.Context, index int, _ string) (action,
 		return action{title: "Revert this edit"}, reason, err
 	}
 	x := action{title: a.careful(revertTitle("Revert this edit", b, edit), b), reverts: true}
-	switch {
-	case edit.Delete:
-		x.confirm = deletesFile
-	case b.Target.Protected:
-		x.confirm = "Protected file"
-	}
 	return a.applying(x, edit)
 }
 
@@ -193,7 +175,7 @@ func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action
 		how = b.CauseInWords()
 	}
 	title := fmt.Sprintf("Apply at nearest match, %s (%s)", lineIn(b, b.Nearest.First), how)
-	x := action{title: a.careful(title, b), confirm: cmp.Or(risk(b), "Not an exact match: "+how)}
+	x := action{title: a.careful(title, b), confirm: cmp.Or(writingMarker(b), "Not an exact match: "+how)}
 	if fixed.Plan == nil {
 		return x, "", nil // not tried yet
 	}
@@ -275,7 +257,7 @@ func (a *actions) applyAt(ctx context.Context, index int, place string) (action,
 	}
 	b := &a.report.Blocks[index]
 	edit, reason, err := a.report.Plan.Single(ctx, index, at)
-	return a.applyingOne(action{title: a.careful("Apply at "+lineIn(b, at), b), confirm: risk(b)}, edit, reason, err)
+	return a.applyingOne(action{title: a.careful("Apply at "+lineIn(b, at), b), confirm: writingMarker(b)}, edit, reason, err)
 }
 
 func (a *actions) extendAnchor(ctx context.Context, index int, place string) (action, string, error) {

@@ -106,7 +106,7 @@ func (a *actions) writeFile(_ context.Context, index int, _ string) (action, str
 
 // writing returns the action that writes a code block.
 func (a *actions) writing(p *apply.Proposal, title string) (action, string, error) {
-	x := action{title: title, proposal: p, confirm: riskOfCode(p)}
+	x := action{title: title, proposal: p, confirm: hidingCharacters(p)}
 	switch {
 	case x.confirm != "" || !p.NeedsConfirmation:
 	case p.Kind == snippet.Part:
@@ -142,12 +142,9 @@ func (a *actions) writeAs(_ context.Context, index int, kind string) (action, st
 	return a.writing(chosen, title+strings.TrimPrefix(proposalTitle(chosen), writeTo))
 }
 
-// riskOfCode returns why even one change of a code block needs confirmation, or "".
-func riskOfCode(p *apply.Proposal) string {
-	switch {
-	case p.Target.Protected:
-		return "Protected file"
-	case p.Code == codes.HiddenUnicode:
+// hidingCharacters is the reason of a code block that adds hidden characters, or "".
+func hidingCharacters(p *apply.Proposal) string {
+	if p.Code == codes.HiddenUnicode {
 		return "Adds hidden characters"
 	}
 	return ""
@@ -178,7 +175,7 @@ func (a *actions) deleteFile(ctx context.Context, index int, _ string) (action, 
 	if gone == nil {
 		return action{}, "the block doesn't remove the whole file", nil
 	}
-	return a.applying(action{title: a.careful("Delete "+text.Escape(b.Target.Path), b), confirm: deletesFile}, gone)
+	return a.applying(action{title: a.careful("Delete "+text.Escape(b.Target.Path), b)}, gone)
 }
 
 func (s *session) runWriteFile(ctx context.Context, n *actions, a commandArgument) (any, error) {

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -45,12 +44,6 @@ func (a *actions) revertAll(ctx context.Context, _ int, _ string) (action, strin
 			continue
 		}
 		files, x.blocks = append(files, f), append(x.blocks, f.Blocks...)
-		switch {
-		case f.Delete:
-			x.confirm = deletesFile
-		case f.Target.Protected:
-			x.confirm = cmp.Or(x.confirm, "Protected file")
-		}
 	}
 	switch {
 	case len(files) == 0 && len(left) == 0:

@@ -81,6 +81,6 @@ func (a *actions) writeHunk(_ context.Context, index int, place string) (action,
 	if hunk < 0 || hunk >= len(hunks) {
 		return action{}, noCodeBlock, nil
 	}
-	x := action{title: "Apply this change", proposal: p, confirm: riskOfCode(p)}
+	x := action{title: "Apply this change", proposal: p, confirm: hidingCharacters(p)}
 	return a.applying(x, p.Edit.Only(hunks[hunk]))
 }

@@ -77,11 +77,6 @@ func (n *snapshot) addEdits(edit *protocol.WorkspaceEdit, uri protocol.DocumentU
 // confirmed identifies the annotation of all edits.
 const confirmed = "confirm"
 
-const (
-	deletesFile = "Deletes the file"
-	renamesFile = "Renames the file"
-)
-
 // annotate declares an annotation that makes a client ask before it applies the edit.
 func (n *snapshot) annotate(edit *protocol.WorkspaceEdit, id protocol.ChangeAnnotationIdentifier, confirm string) *protocol.ChangeAnnotationIdentifier {
 	if confirm == "" || !n.client.asks() {
