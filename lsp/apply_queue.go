@@ -95,10 +95,16 @@ func (s *session) renew(ctx context.Context, was *snapshot, block *int) (*snapsh
 		return nil, err
 	}
 	// An index without a block gets its own error later.
-	if i := *block; i >= 0 && i < len(before.Blocks) && (i >= len(after.Blocks) || !parse.SameBlock(before, &before.Blocks[i], after, &after.Blocks[i])) {
+	if i := *block; i >= 0 && i < len(before.Blocks) && (i >= len(after.Blocks) || !sameBlock(before, after, i)) {
 		return nil, changed
 	}
 	return now, nil
+}
+
+// sameBlock reports whether two versions of a chat propose the same as block i.
+func sameBlock(before, after *parse.Result, i int) bool {
+	was, is := &before.Blocks[i], &after.Blocks[i]
+	return was.Path.Fallback == is.Path.Fallback && slices.Equal(was.Path.Readings, is.Path.Readings) && before.Hash(was) == after.Hash(is)
 }
 
 // sendEdit sends an action's edit and waits for the answer. If the command is cancelled, the client may

@@ -71,7 +71,7 @@ func readAnchored(h here, start token) reading {
 		at := own[r.progress].line
 		r.malformed(end, "expected `%s` before `%s` on %s", anchoredEnd, h.trimmed(at), lineNumber(at))
 	default:
-		b := newBlock()
+		b := newBlock(start.line)
 		b.Leading, b.Old = span(start.line+1, own[0].line), span(own[0].line+1, own[1].line)
 		b.New, b.Trailing = span(own[1].line+1, own[2].line), span(own[2].line+1, end)
 		r.complete(b, end)

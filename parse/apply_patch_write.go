@@ -1,6 +1,10 @@
 package parse
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
 
 // writeApplyPatch writes an edit, without context lines if one would be read as a marker.
 func writeApplyPatch(e Edit, path string, spelling int) string {
@@ -38,13 +42,7 @@ func signedEdit(e Edit, unkept bool) []string {
 
 // Signed returns the patch lines that turn old into new. Common lines at both ends become context.
 func Signed(old, new []string) []string {
-	head, tail := 0, 0
-	for head < min(len(old), len(new)) && old[head] == new[head] {
-		head++
-	}
-	for tail < min(len(old), len(new))-head && old[len(old)-1-tail] == new[len(new)-1-tail] {
-		tail++
-	}
+	head, tail := text.Shared(old, new)
 	return slices.Concat(
 		signed(" ", old[:head]), signed("-", old[head:len(old)-tail]), signed("+", new[head:len(new)-tail]), signed(" ", old[len(old)-tail:]),
 	)

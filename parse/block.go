@@ -78,7 +78,11 @@ type Block struct {
 	Incomplete bool
 }
 
-func newBlock() Block { return Block{NearLine: text.None, cutAs: text.None} }
+// newBlock returns a block whose sections are empty, where they would be on line at.
+func newBlock(at text.Line) Block {
+	s := sectionAt(at)
+	return Block{NearLine: text.None, cutAs: text.None, Leading: s, Old: s, New: s, Trailing: s}
+}
 
 // InsideLines reports whether old text may match inside lines if no whole lines match.
 func (b *Block) InsideLines() bool { return b.row().InsideLines }
@@ -97,21 +101,11 @@ func (b *Block) Markers() []text.Line {
 	if b.Dialect.Patch {
 		return b.edges()
 	}
-	lines := append(append([]text.Line{b.Start}, b.row().separators(b)...), b.End)
-	return slices.Compact(lines) // tags may share a line
-}
-
-// SameBlock reports whether two blocks propose the same lines for the same path.
-func SameBlock(r *Result, b *Block, o *Result, c *Block) bool {
-	return b.Path.Fallback == c.Path.Fallback && slices.Equal(b.Path.Readings, c.Path.Readings) && SameContent(r, b, o, c)
-}
-
-// SameContent reports whether two blocks propose the same lines, each for its own path.
-func SameContent(r *Result, b *Block, o *Result, c *Block) bool {
-	return b.Dialect == c.Dialect && b.Layout == c.Layout && b.Operation == c.Operation &&
-		b.NearLine == c.NearLine && b.ExactLine == c.ExactLine && b.EmptyFind == c.EmptyFind && b.Every == c.Every && b.LineEnd == c.LineEnd && b.Incomplete == c.Incomplete &&
-		r.sameLines(b, b.Leading, o, c, c.Leading) && r.sameLines(b, b.Old, o, c, c.Old) &&
-		r.sameLines(b, b.New, o, c, c.New) && r.sameLines(b, b.Trailing, o, c, c.Trailing)
+	lines := []text.Line{b.Start}
+	if separators := b.row().separators; separators != nil {
+		lines = append(lines, separators(b)...)
+	}
+	return slices.Compact(append(lines, b.End)) // tags may share a line
 }
 
 // AddsMarker returns the chat lines of new lines that are markers and not among the old lines. Bare
@@ -121,7 +115,7 @@ func (r *Result) AddsMarker(b *Block) []text.Line {
 	var old map[string]bool
 	lines := r.Lines(b, b.New)
 	for i, l := range lines {
-		if !isDistinct(l) && !isFileHeader(lines[i:]) {
+		if !hasMarker(l, isDistinct) && !isFileHeader(lines[i:]) {
 			continue
 		}
 		if old == nil {

@@ -27,7 +27,6 @@ var conflict = &Dialect{
 	ownPath:    true,
 	separators: conflictSeparators,
 	settle:     settleConflict,
-	distinct:   func(token) bool { return false },
 }
 
 const (
@@ -76,13 +75,11 @@ func settleConflict(_ *Result, b Block, file *fileLines) []Block {
 }
 
 func readConflict(h here, start token) reading {
-	fence, indent, limit := text.None, "", min(h.bound, h.end)
+	limit := min(h.bound, h.end)
 	if f, in := h.inside.top(); in {
 		limit = h.closing(f, limit)
-		if f.indent > 0 {
-			fence, indent = f.line, h.text.Line(f.line)[:f.indent]
-		}
 	}
+	fence, indent := h.fenceIndent()
 	r := begun(start)
 	own := func(t token) bool { return h.indent(t) == indent }
 	end := h.firstEnd(start, limit)
@@ -90,7 +87,7 @@ func readConflict(h here, start token) reading {
 	if r.plain(""); !named || !own(start) || end == text.None || h.first(start, keyword, start.line+1, end, own) != text.None {
 		return r
 	}
-	b := newBlock()
+	b := newBlock(start.line)
 	b.cutAs = fence
 	oldEnd, dividers := text.None, []text.Line{}
 	for l := start.line + 1; l < end; l++ {

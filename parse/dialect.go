@@ -48,14 +48,14 @@ type Dialect struct {
 	// path finds the path of the block at start, or returns false (missing-path). It is nil where the
 	// reader names its blocks.
 	path func(h here, start token) (Path, Layout, bool)
-	// separators returns the marker lines inside a block. It is nil for patches.
+	// separators returns the marker lines inside a block, or is nil if there are none.
 	separators func(b *Block) []text.Line
 	// ownPath: a block below a broken one must have a path of its own there, not one in force.
 	ownPath bool
 	// above is what may come between a start marker and its path.
 	above reach
 	// distinct reports whether a marker can't be prose or code. Writing one into a target causes a
-	// warning.
+	// warning. It is nil if all may be: keywords are words, many files have tags or braces.
 	distinct func(token) bool
 	// settle returns what a block is given its file, if that decides. See [Result.WithFiles].
 	settle  func(r *Result, b Block, file *fileLines) []Block
@@ -185,14 +185,22 @@ func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
 	return tokens
 }
 
-// isMarker reports whether a line is a block's marker or a switch. trimmed must not be empty.
-func isMarker(line, trimmed string) bool {
-	inBlock := func(t token) bool { return t.role <= endMarker && (t.role < pathKeyword || t.role > possibleStart) }
-	return slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), inBlock) || trimmed == switchOff || trimmed == switchOn
+// hasMarker reports whether a line is a marker of some kind.
+func hasMarker(line string, kind func(token) bool) bool {
+	trimmed := strings.TrimSpace(line)
+	return trimmed != "" && slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), kind)
 }
 
-func isDistinct(line string) bool {
+// isMarker reports whether a line is a block's marker or a switch.
+func isMarker(line string) bool {
 	trimmed := strings.TrimSpace(line)
-	distinct := func(t token) bool { return t.role <= endMarker && dialects[t.dialect].distinct(t) }
-	return trimmed != "" && slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), distinct)
+	return trimmed == switchOff || trimmed == switchOn || hasMarker(line, func(t token) bool {
+		return t.role <= endMarker && (t.role < pathKeyword || t.role > possibleStart)
+	})
+}
+
+// isDistinct reports whether a marker can't be anything else.
+func isDistinct(t token) bool {
+	distinct := dialects[t.dialect].distinct
+	return t.role <= endMarker && distinct != nil && distinct(t)
 }

@@ -84,7 +84,7 @@ func TestAddsMarker(t *testing.T) {
 		"text ««« EDIT": false, "<<<<<<< HEAD": false, ">>>>>>> branch": false, "": false,
 	} {
 		r := &Result{Text: text.New(lines("was", line, "x", line))}
-		b := newBlock()
+		b := newBlock(0)
 		b.Old, b.New = span(0, 1), span(2, 4)
 		if want {
 			assert.Equal(t, []text.Line{3}, r.AddsMarker(&b), line)
@@ -106,7 +106,7 @@ func TestChangedLeavesOutWhatBothShare(t *testing.T) {
 	} {
 		old, new := strings.Fields(c.old), strings.Fields(c.new)
 		r := &Result{Text: text.New(lines(append(old, new...)...))}
-		b := newBlock()
+		b := newBlock(0)
 		n := text.Line(len(old))
 		b.Old, b.New = span(0, n), span(n, n+text.Line(len(new)))
 		added, removed := r.Changed(&b)

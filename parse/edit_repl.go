@@ -90,9 +90,9 @@ func readEditRepl(h here, start token) reading {
 	default:
 		divider := own[0].line
 		n := h.shared(start.line+1, divider, end)
-		b := newBlock()
+		b := newBlock(divider)
 		b.Leading, b.Old = span(start.line+1, start.line+1+n), span(start.line+1+n, divider)
-		b.New, b.Trailing = span(divider+1+n, end), sectionAt(divider)
+		b.New = span(divider+1+n, end)
 		r.complete(b, end)
 	}
 	return r

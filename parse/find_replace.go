@@ -19,8 +19,6 @@ var findReplace = &Dialect{
 	read:           readFindReplace,
 	path:           findReplacePath,
 	separators:     dividerOf,
-	// The keywords are plain words.
-	distinct: func(token) bool { return false },
 }
 
 // The letter cases of a keyword: the token's set.
@@ -209,8 +207,8 @@ func (h *here) mixedEnd(start token, bound text.Line) text.Line {
 }
 
 func (h *here) findReplaceBlock(find token, replace, end text.Line) Block {
-	b := newBlock()
-	b.Leading, b.Trailing = sectionAt(find.line+1), sectionAt(replace)
+	b := newBlock(replace)
+	b.Leading = sectionAt(find.line + 1)
 	b.Old, b.New = h.trimBlankLines(span(find.line+1, replace)), h.trimBlankLines(span(replace+1, end))
 	b.EmptyFind = b.Old.Len() == 0
 	if m := findReplaceLine().FindStringSubmatch(h.trimmed(find.line)); m[3] != "" {

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -46,22 +47,15 @@ func readFrontMatter(t *text.Text) FrontMatter {
 			break
 		}
 		f := FrontMatter{ContextFiles: header["context_files"], End: l + 1}
-		if file := first(header["output_file"]); file != "" {
+		if file := cmp.Or(header["output_file"]...); file != "" {
 			f.DefaultTarget = file
-			if dir := first(header["output_dir"]); dir != "" {
+			if dir := cmp.Or(header["output_dir"]...); dir != "" {
 				f.DefaultTarget = path.Join(dir, file)
 			}
 		}
 		return f
 	}
 	return FrontMatter{}
-}
-
-func first(values []string) string {
-	if len(values) == 0 {
-		return ""
-	}
-	return values[0]
 }
 
 // readHeader returns the plain values of a header's keys, always as lists. It only walks the syntax

@@ -11,7 +11,7 @@ import (
 // and in other processes.
 type Hash [16]byte
 
-// Hash returns the hash of a block. Blocks with the same one are like those of [SameContent].
+// Hash returns the hash of a block.
 func (r *Result) Hash(b *Block) Hash {
 	var buf []byte
 	for _, name := range []string{b.Dialect.Name, b.Layout.String(), b.Operation.String()} {

@@ -1,10 +1,6 @@
 package parse
 
-import (
-	"strings"
-
-	"github.com/edit-lsp/edit-lsp/internal/text"
-)
+import "strings"
 
 // heading is the layout of search-replace of Code Web Chat's headings that delete or rename a file:
 //
@@ -13,14 +9,12 @@ import (
 //
 // Its other headings only name the file of what is below.
 var heading = &Dialect{
-	Name:       searchReplace.Name,
-	of:         searchReplace,
-	marker:     headingMarker,
-	begins:     "#",
-	read:       readHeading,
-	path:       headingPath,
-	separators: func(*Block) []text.Line { return nil },
-	distinct:   func(token) bool { return false },
+	Name:   searchReplace.Name,
+	of:     searchReplace,
+	marker: headingMarker,
+	begins: "#",
+	read:   readHeading,
+	path:   headingPath,
 	newPath: func(r *Result, b *Block) string {
 		_, to, _ := headingNames(r.Text.Line(b.Start))
 		return to.Fallback
@@ -74,9 +68,7 @@ func readHeading(h here, start token) reading {
 		r.plain("")
 		return r
 	}
-	b := newBlock()
-	b.Leading, b.Old, b.New, b.Trailing = sectionAt(start.line+1), sectionAt(start.line+1), sectionAt(start.line+1), sectionAt(start.line+1)
-	r.complete(b, start.line)
+	r.complete(newBlock(start.line+1), start.line)
 	r.blocks[0].Operation = Delete
 	if _, to, _ := headingNames(h.text.Line(start.line)); to.Named() {
 		r.blocks[0].Operation = Rename

@@ -61,6 +61,14 @@ func (h here) under(keyword token) here {
 	return h
 }
 
+// fenceIndent returns the fence whose indentation the lines of a block lose, and that indentation, or None.
+func (h *here) fenceIndent() (text.Line, string) {
+	if f, in := h.inside.top(); in && f.indent > 0 {
+		return f.line, h.text.Line(f.line)[:f.indent]
+	}
+	return text.None, ""
+}
+
 func (h *here) marksBelow(line text.Line) []mark {
 	return h.turnMarks[sort.Search(len(h.turnMarks), func(i int) bool { return h.turnMarks[i].line > line }):]
 }

@@ -1,8 +1,6 @@
 package parse
 
-import (
-	"github.com/edit-lsp/edit-lsp/internal/text"
-)
+import "github.com/edit-lsp/edit-lsp/internal/text"
 
 var (
 	// findWords and withWords match the lines above the two fences of a pair, without markdown.
@@ -72,14 +70,4 @@ func (r *Result) wordsAbove(f fenced) text.Line {
 func (r *Result) isWords(l text.Line, match func(string) bool) bool {
 	line := r.Text.Line(l)
 	return len(line) <= longestWords && match(cleanPath(line))
-}
-
-// Sought returns the lines that a proposal replaces where they are in the file, or nil.
-func (r *Result) Sought(p *Proposal) []string {
-	if p.sought.Len() == 0 {
-		return nil
-	}
-	b := newBlock()
-	b.cutAs = p.Start
-	return r.Lines(&b, p.sought)
 }

@@ -73,13 +73,11 @@ type patchText struct {
 }
 
 func (h here) patchText(start token) *patchText {
-	p := &patchText{here: h, limit: min(h.bound, h.end), open: true, cutAs: text.None}
+	p := &patchText{here: h, limit: min(h.bound, h.end), open: true}
+	p.cutAs, p.indent = h.fenceIndent()
 	p.fence, p.fenced = h.inside.top()
 	if !p.fenced {
 		return p
-	}
-	if p.fence.indent > 0 {
-		p.cutAs, p.indent = p.fence.line, h.text.Line(p.fence.line)[:p.fence.indent]
 	}
 	// A fence left open ends with its turn, whatever closes another one later.
 	if h.closing(p.fence, never) == never {
@@ -121,9 +119,8 @@ func (p *patchText) at(l text.Line) string { return unindent(p.text.Line(l), p.i
 
 // blockOf returns a patch's block on lines start to end, without signed lines.
 func (p *patchText) blockOf(op Operation, path Path, start, end text.Line) Block {
-	b := newBlock()
+	b := newBlock(end + 1)
 	b.Operation, b.Path, b.Start, b.End, b.cutAs = op, path, start, end, p.cutAs
-	b.Leading, b.Old, b.New, b.Trailing = sectionAt(end+1), sectionAt(end+1), sectionAt(end+1), sectionAt(end+1)
 	return b
 }
 

@@ -80,7 +80,7 @@ func (o *outline) mayPass(l text.Line, lines int, may *reach) bool {
 	case may.tags > 0 && opensTagFence(trimmed):
 		may.tags--
 	default:
-		return may.prose && (may.markers || !isMarker(line, trimmed))
+		return may.prose && (may.markers || !isMarker(line))
 	}
 	return may.blanks >= 0
 }

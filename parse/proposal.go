@@ -32,20 +32,26 @@ type Proposal struct {
 // Proposed returns the lines in the fence of a proposal, without the fence's indentation and
 // without a byte order mark, which belongs to the target.
 func (r *Result) Proposed(p *Proposal) []string {
-	if p.content != (Section{}) {
-		b := newBlock()
-		if p.sought.Len() > 0 {
-			b.cutAs = p.content.First - 1
-		}
-		return r.Lines(&b, p.content)
+	switch {
+	case p.content == Section{}:
+		return r.linesIn(p.Start, span(p.Start+1, p.End))
+	case p.sought.Len() > 0:
+		return r.linesIn(p.content.First-1, p.content)
 	}
-	indent := text.Indentation(r.Text.Line(p.Start))
-	lines := r.Text.Lines(p.Start+1, p.End)
-	for i, l := range lines {
-		lines[i] = unindent(l, indent)
+	return r.linesIn(text.None, p.content)
+}
+
+// Sought returns the lines that a proposal replaces where they are in the file, or nil.
+func (r *Result) Sought(p *Proposal) []string {
+	if p.sought.Len() == 0 {
+		return nil
 	}
-	lines[0] = strings.TrimPrefix(lines[0], bom) // a fence without lines is no proposal
-	return lines
+	return r.linesIn(p.Start, p.sought)
+}
+
+// linesIn returns the lines of a section in the fence that begins on a line, or in none.
+func (r *Result) linesIn(fence text.Line, s Section) []string {
+	return r.Lines(&Block{cutAs: fence}, s)
 }
 
 // HasExtension reports whether the fallback name has a file extension.
@@ -173,13 +179,10 @@ func (r *Result) confirmed(above, comment Path, l text.Line) (Path, bool) {
 	return above, true
 }
 
-// pathAboveFence returns the path above a fence, with at most one blank line between, and the lines that it names.
+// pathAboveFence returns the path in the words above a fence, and the lines that it names.
 func (r *Result) pathAboveFence(f fenced, suggested bool) (Path, text.LineRange) {
-	l := f.start - 1
-	if l >= f.floor && text.IsBlank(r.Text.Line(l)) {
-		l--
-	}
-	if l < f.floor {
+	l := r.wordsAbove(f)
+	if l == text.None {
 		return Path{}, text.LineRange{}
 	}
 	line := r.Text.Line(l)

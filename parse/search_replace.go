@@ -166,10 +166,7 @@ const searchReplaceNoEnd = "expected `%s` %s"
 var searchReplaceEnds = []string{angles: ">>>>>>> REPLACE", original: ">>>>>>> UPDATED", dashes: "+++++++ REPLACE"}
 
 func readSearchReplace(h here, start token) reading {
-	indentedFence, indent := text.None, ""
-	if f, in := h.inside.top(); in && f.indent > 0 {
-		indentedFence, indent = f.line, h.text.Line(f.line)[:f.indent]
-	}
+	indentedFence, indent := h.fenceIndent()
 	// Markers indented deeper than the fence are content.
 	own := func(t token) bool { return t.dialect == start.dialect && (t.indent == 0 || h.indent(t) == indent) }
 	r := begun(start)
@@ -311,14 +308,13 @@ func (h *here) closingOf(start token, bound text.Line) text.Line {
 // searchReplaceBlock returns the block. A section of blank lines has no text to search for: the block creates
 // its file (search-replace/blank-search-creates).
 func (h *here) searchReplaceBlock(start token, divider, end text.Line, indent string) Block {
-	b := newBlock()
+	b := newBlock(divider)
 	first := start.line + 1
 	if _, b.NearLine = cutHint(h.trimmed(start.line)); b.NearLine == text.None {
 		first = h.hints(&b, first, divider, indent)
 	}
 	b.ExactLine = b.NearLine != text.None
-	b.Leading, b.Trailing = sectionAt(first), sectionAt(divider)
-	b.Old, b.New = span(first, divider), span(divider+1, end)
+	b.Leading, b.Old, b.New = sectionAt(first), span(first, divider), span(divider+1, end)
 	if h.trimBlankLines(b.Old).Len() == 0 {
 		b.Old.End = b.Old.First
 	}

@@ -108,12 +108,12 @@ func TestEscapedMarkersAreText(t *testing.T) {
 }
 
 // Escaped and unescaped lines differ.
-func TestSameBlockKnowsEscapes(t *testing.T) {
+func TestHashKnowsEscapes(t *testing.T) {
 	plain := read(t, lines("a.py", "««« EDIT", "x", "═══════ REPL", "=======", "»»» EDIT END"), Options{})
 	escaped := read(t, lines("a.py", "<<<<<<< SEARCH", "x", "=======", `\=======`, ">>>>>>> REPLACE"), Options{})
 	other := read(t, lines("a.py", "<<<<<<<< SEARCH", "x", "========", "=======", ">>>>>>>> REPLACE"), Options{})
-	assert.True(t, SameBlock(escaped, &escaped.Blocks[0], other, &other.Blocks[0]))
-	assert.False(t, SameBlock(escaped, &escaped.Blocks[0], plain, &plain.Blocks[0]))
+	assert.Equal(t, escaped.Hash(&escaped.Blocks[0]), other.Hash(&other.Blocks[0]))
+	assert.NotEqual(t, escaped.Hash(&escaped.Blocks[0]), plain.Hash(&plain.Blocks[0]))
 }
 
 func TestWriteEscapesWhatNoLengthHolds(t *testing.T) {

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -120,8 +119,7 @@ func (r *Result) appendSection(lines []string, b *Block, s Section) []string {
 		}
 		return lines[:at+s.Len()]
 	}
-	if b.cutAs != text.None {
-		indent := text.Indentation(r.Text.Line(b.cutAs))
+	if indent := r.Indent(b); indent != "" {
 		for i, l := range lines[at:] {
 			lines[at+i] = unindent(l, indent)
 		}
@@ -153,15 +151,6 @@ func (c cut) filter(lines []string) []string {
 // Lines returns the lines of a section (see [Result.AppendLines]).
 func (r *Result) Lines(b *Block, s Section) []string {
 	return r.AppendLines(make([]string, 0, s.End-s.First), b, s)
-}
-
-// FirstLine returns the first line of a section, which must not be empty.
-func (r *Result) FirstLine(b *Block, s Section) string {
-	first := r.LineOf(b, 0, s)
-	if s.cut >= someText {
-		return r.Lines(b, s)[0]
-	}
-	return r.Lines(b, Section{First: first, End: first + 1, cut: s.cut})[0]
 }
 
 // LineOf returns the chat line of line i of the sections together, or the block's first line if they
@@ -241,13 +230,7 @@ func (s Section) part(l text.Line, line, indent string) string {
 }
 
 // bodyLine returns chat line l without the indentation of the block's fence.
-func (r *Result) bodyLine(b *Block, l text.Line) string {
-	line := r.Text.Line(l)
-	if b.cutAs == text.None {
-		return line
-	}
-	return unindent(line, text.Indentation(r.Text.Line(b.cutAs)))
-}
+func (r *Result) bodyLine(b *Block, l text.Line) string { return unindent(r.Text.Line(l), r.Indent(b)) }
 
 // Part is a run of lines in a block with the same role.
 type Part struct {
@@ -341,21 +324,6 @@ func (r *Result) Needle(b *Block) []string {
 func (r *Result) Replacement(b *Block) []string {
 	n := make([]string, 0, b.Leading.Len()+b.New.Len()+b.Trailing.Len())
 	return r.AppendLines(n, b, b.Leading, b.New, b.Trailing)
-}
-
-func (r *Result) sameLines(b *Block, s Section, o *Result, c *Block, t Section) bool {
-	if s.Len() != t.Len() {
-		return false
-	}
-	if s.cut != allLines || t.cut != allLines || b.cutAs != text.None || c.cutAs != text.None || b.escaped || c.escaped {
-		return slices.Equal(r.Lines(b, s), o.Lines(c, t))
-	}
-	for i := range text.Line(s.Len()) {
-		if r.Text.Line(s.First+i) != o.Text.Line(t.First+i) {
-			return false
-		}
-	}
-	return true
 }
 
 // unindent strips as much of indent as the line has.

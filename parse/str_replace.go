@@ -21,9 +21,6 @@ var strReplace = &Dialect{
 	begins:      "{[<",
 	mayStart:    (*here).mayCall,
 	read:        readCall,
-	separators:  func(*Block) []text.Line { return nil },
-	// Any JSON has braces.
-	distinct: func(token) bool { return false },
 }
 
 // The kinds of start tokens.
@@ -151,9 +148,8 @@ func (r *reading) keepCall(c *call) {
 
 // block returns the block of one edit, without its path and its lines. of is its call, which may be the edit itself.
 func (c *call) block(of *call) (Block, bool) {
-	b := newBlock()
-	b.Leading, b.Trailing = sectionAt(c.first), sectionAt(c.first)
-	b.Old, b.New = sectionAt(c.first), c.values[callNew].Section
+	b := newBlock(c.first)
+	b.New = c.values[callNew].Section
 	switch {
 	case c.has(callOld, callNew):
 		b.pair(c.values[callOld], c.values[callNew])

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -17,12 +18,7 @@ var fileTag = expression(`(?i)^<(?:(file)\s+(?:path|name)="([^"]+)"|(dyad-write)
 var fileTags = []string{"<file ", "<dyad-write ", "<boltaction ", "<write_to_file>"}
 
 func opensFile(lower string) bool {
-	for _, t := range fileTags {
-		if strings.HasPrefix(lower, t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fileTags, func(tag string) bool { return strings.HasPrefix(lower, tag) })
 }
 
 // taggedFile keeps the file in a tag, unless it holds a fence or an edit block instead.

@@ -21,8 +21,8 @@ func (w *walk) readBare(r *Result) {
 	}
 	var found []Block
 	for _, f := range w.fenced {
-		opened, fence := parseFence(w.text.Line(f.start))
-		if opened.line = f.start; !fence || opened.tag != diffTag || !f.closed || f.printed || r.holdsBlock(f) {
+		opened, _ := parseFence(w.text.Line(f.start))
+		if opened.line = f.start; opened.tag != diffTag || !f.closed || f.printed || r.holdsBlock(f) {
 			continue
 		}
 		h := here{outline: w.outline, bound: f.end, inside: fenceStack{opened}, floor: f.floor}
@@ -40,7 +40,7 @@ func (w *walk) readBare(r *Result) {
 // bareHunks reads the hunks of a fence whose first line is first.
 func (h here) bareHunks(first text.Line) (all []Block) {
 	d := &diff{patchText: h.patchText(token{line: first}), tagged: true}
-	if d.limit = min(d.limit, h.bound); first >= d.limit || d.isOther(first) || !d.isNamed(h.textBelow(first-1, d.limit)) {
+	if d.limit = min(d.limit, h.bound); d.isOther(first) || !d.isNamed(h.textBelow(first-1, d.limit)) {
 		return nil
 	}
 	for l := first; l < d.limit; l++ {
@@ -53,8 +53,8 @@ func (h here) bareHunks(first text.Line) (all []Block) {
 		}
 	}
 	for i := range all {
-		if b := &all[i]; b.Operation == Create && len(all) > 1 {
-			b.Operation = Modify // nothing says where its lines go
+		if b := &all[i]; len(all) > 1 {
+			b.Operation = Modify // nothing says where the lines of a new file would go
 			d.body(b, b.Start, b.End+1)
 		}
 	}

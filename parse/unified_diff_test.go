@@ -150,9 +150,9 @@ func TestAddsMarkerOfPatches(t *testing.T) {
 }
 
 func TestDialectsThatAreRead(t *testing.T) {
-	chat := editReplBlock("a.py") + lines("", "```diff", "--- a/x", "+++ b/x", "@@", "-x", "```", "*** Begin Patch", "*** Delete File: a", "*** End Patch")
+	chat := editReplBlock("a.py") + lines("", "```diff", "--- a/x", "+++ b/x", "@@", "-x", "```", "b/y.py", "```diff", "-y", "+z", "```", "*** Begin Patch", "*** Delete File: a", "*** End Patch")
 	for want, names := range map[string][]string{
-		"edit-repl unified-diff apply-patch": nil, "": {}, "unified-diff": {"unified-diff"}, "edit-repl apply-patch": {"apply-patch", "edit-repl"},
+		"edit-repl unified-diff unified-diff apply-patch": nil, "": {}, "unified-diff unified-diff": {"unified-diff"}, "edit-repl apply-patch": {"apply-patch", "edit-repl"},
 	} {
 		var got []string
 		r := read(t, chat, Options{Dialects: names})

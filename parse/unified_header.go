@@ -37,7 +37,7 @@ func (d *diff) readHeader(start token) (text.Line, bool) {
 	case start.kind == gitHeader:
 		d.readGitHeader()
 	case start.kind == hunkHeader:
-		return h.first, d.hunkFirst(start)
+		return h.first, d.isHunk(start.line) && d.namedByFence(start.line)
 	case !d.readNames():
 		return 0, false
 	}
@@ -189,9 +189,6 @@ func namedBy(l text.Line, names ...string) Path {
 	}
 	return p
 }
-
-// hunkFirst reports whether a fence for diffs begins with a hunk and names the file.
-func (d *diff) hunkFirst(start token) bool { return d.isHunk(start.line) && d.namedByFence(start.line) }
 
 // namedByFence reports whether line l begins a fence for diffs whose info string, or a line above,
 // names a path (unified-diff/hunk-first-in-a-tagged-fence).

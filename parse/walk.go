@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -269,12 +268,12 @@ func (w *walk) hides(f fence) bool {
 	}
 	at := int(ends[open].after) - 1
 	closing := fences[at]
-	if closing.role == anyFence || w.isMarkerLine(closing.line-1) {
+	if closing.role == anyFence || isMarker(w.text.Line(closing.line-1)) {
 		return true
 	}
 	// It opens another fence if that one is closed right after a block.
 	end := ends[at].closed
-	return end == text.None || !w.isMarkerLine(end-1)
+	return end == text.None || !isMarker(w.text.Line(end-1))
 }
 
 // followsBlock reports whether a line follows a block in the open fence, as after an answer that ends
@@ -293,16 +292,10 @@ func (w *walk) followsBlock(line text.Line) bool {
 	last := w.lastText(open, line)
 	if w.mute { // its blocks aren't read
 		return last > open && slices.ContainsFunc(w.between(last, last+1), func(t token) bool {
-			return t.role == endMarker && dialects[t.dialect].distinct(t)
+			return t.role == endMarker && isDistinct(t)
 		})
 	}
 	return w.resume > open && last == w.resume-1
-}
-
-func (o *outline) isMarkerLine(l text.Line) bool {
-	line := o.text.Line(l)
-	trimmed := strings.TrimSpace(line)
-	return trimmed != "" && isMarker(line, trimmed)
 }
 
 // force puts a path in force for blocks without one.

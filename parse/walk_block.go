@@ -79,7 +79,7 @@ func (w *walk) take(r reading, at stop) {
 			w.floor = r.start.line
 		}
 	case growing && named:
-		b := newBlock()
+		b := newBlock(0)
 		b.Dialect, b.Layout, b.Path, b.Incomplete = d.whole(), layout, r.path, true
 		b.Start, b.End = r.tail, end-1
 		w.keep(b)

@@ -21,8 +21,6 @@ var xml = &Dialect{
 	path:        taggedPath,
 	ownPath:     true,
 	separators:  tagLines,
-	// Many files have tags.
-	distinct: func(token) bool { return false },
 }
 
 // xmlTags are the tag names around old and new text, in two families.
@@ -250,10 +248,8 @@ func (h *here) nestedTags(start token, end text.Line) text.Line {
 }
 
 func (h *here) taggedBlock(start token, found tagged) Block {
-	b := newBlock()
-	if f, in := h.inside.top(); in && f.indent > 0 {
-		b.cutAs = f.line
-	}
+	b := newBlock(start.line)
+	b.cutAs, _ = h.fenceIndent()
 	_, match, _, _ := openingTag(h.text.Line(start.line))
 	b.NearLine, _ = lineHint(match[2] + match[3])
 	b.ExactLine = b.NearLine != text.None

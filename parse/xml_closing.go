@@ -38,9 +38,15 @@ func (o *outline) closingFrom(tag string, from column) closingTag {
 
 // nextClosingTag finds a closing tag by reading the lines from a column up to end.
 func nextClosingTag(t *text.Text, tag string, from column, end text.Line) closingTag {
-	at := findTag(t, tag, from, end)
-	if at.line == text.None {
-		return closingTag{at: at}
+	at := from
+	for ; at.line < end; at = (column{line: at.line + 1}) {
+		if i := indexFold(t.Line(at.line)[at.byte:], tag); i >= 0 {
+			at.byte += i
+			break
+		}
+	}
+	if at.line >= end {
+		return closingTag{at: column{line: text.None}}
 	}
 	after := column{at.line, at.byte + len(tag)}
 	for after.line < end && text.IsBlank(t.Line(after.line)[after.byte:]) {
@@ -51,17 +57,4 @@ func nextClosingTag(t *text.Text, tag string, from column, end text.Line) closin
 		after.byte += len(rest) - len(strings.TrimLeftFunc(rest, unicode.IsSpace))
 	}
 	return closingTag{at, after}
-}
-
-func findTag(t *text.Text, tag string, from column, bound text.Line) column {
-	for l := from.line; l < bound; l++ {
-		line, at := t.Line(l), 0
-		if l == from.line {
-			at = from.byte
-		}
-		if i := indexFold(line[at:], tag); i >= 0 {
-			return column{l, at + i}
-		}
-	}
-	return column{line: text.None}
 }

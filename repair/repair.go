@@ -149,7 +149,7 @@ func (r *Repairs) try(ctx context.Context, repair Repair, good func(*apply.Plan)
 // same reports whether blocks propose the same.
 func same(wasDoc *parse.Result, was []parse.Block, nowDoc *parse.Result, now []parse.Block) bool {
 	return slices.EqualFunc(was, now, func(a, b parse.Block) bool {
-		return parse.SameBlock(wasDoc, &a, nowDoc, &b) || sameLines(wasDoc, &a, nowDoc, &b) && slices.Equal(a.Path.Readings, b.Path.Readings)
+		return sameLines(wasDoc, &a, nowDoc, &b) && slices.Equal(a.Path.Readings, b.Path.Readings)
 	})
 }
 
