@@ -2,8 +2,10 @@ package vscode_test
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,32 +23,26 @@ import (
 // take minutes, so they only run if it is set.
 var installation = os.Getenv("EDIT_LSP_CODE_SERVER")
 
-// workbench is a VS Code with its own settings and extensions.
+// workbench is a window of VS Code with its own settings.
 type workbench struct {
-	// bundled means that the extension's package includes the server.
-	bundled bool
-	// restricted means that workspaces aren't trusted.
-	restricted bool
-	// inBrowser means that the extension runs in the browser, without Node.
-	inBrowser bool
-
-	once sync.Once
-	url  string
-	stop func()
-	// data is the folder of its settings.
-	data string
+	name string
+	// settings are those of the user besides the usual ones.
+	settings map[string]any
+	// withoutServer means that the extension's package doesn't include the server.
+	withoutServer bool
 }
 
 var (
-	trusted    = &workbench{bundled: true}
-	untrusted  = &workbench{bundled: true, restricted: true}
-	serverless = &workbench{}
-	webWorker  = &workbench{inBrowser: true}
+	trusted    = &workbench{name: "trusted"}
+	untrusted  = &workbench{name: "untrusted", settings: map[string]any{"security.workspace.trust.enabled": true}}
+	serverless = &workbench{name: "serverless", withoutServer: true}
+	// webWorker runs the extension in the browser, without Node.
+	webWorker = &workbench{name: "webWorker", settings: map[string]any{"remote.extensionKind": map[string][]string{"edit-lsp.edit-lsp": {"web"}}}}
 )
 
 type file struct{ name, content string }
 
-// box holds the built server and the packages, shared by all tests.
+// box holds the built server, the packages and the workspaces.
 var box string
 
 func TestMain(m *testing.M) {
@@ -57,20 +53,14 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(box)
 		defer func() {
-			if driver.in != nil {
-				driver.stop()
-			}
-			for _, w := range []*workbench{trusted, untrusted, serverless, webWorker} {
-				if w.stop != nil {
-					w.stop()
-				}
-			}
+			driver.stop()
+			host.stop()
 		}()
 		return m.Run()
 	}())
 }
 
-// play runs a scenario in a new window, and returns its workspace and output.
+// play runs a scenario, and returns its workspace and output.
 func (w *workbench) play(t *testing.T, name string, more ...file) (root string, f found) {
 	t.Helper()
 	return w.playWith(t, name, map[string]any{}, more...)
@@ -86,16 +76,45 @@ func (w *workbench) playWith(t *testing.T, name string, told map[string]any, mor
 func prepare(t *testing.T, more ...file) (root string) {
 	t.Helper()
 	root = workspace(t)
+	fill(t, root, more...)
+	return root
+}
+
+// fill writes the files of a workspace: the usual ones, and more.
+func fill(t *testing.T, root string, more ...file) {
+	t.Helper()
 	for _, f := range append([]file{{"src/cart.py", cart}, {"src/shop.py", shop}, {"chat.md", chat}}, more...) {
 		path := filepath.Join(root, filepath.FromSlash(f.name))
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, []byte(f.content), 0o600))
 	}
+}
+
+// workspace returns an empty folder. All tests use the same one, so that they share a window, which
+// is left as if it were new.
+func workspace(t *testing.T) string {
+	t.Helper()
+	root := filepath.Join(box, "shared", "workspace")
+	if driver.in != nil {
+		request, err := json.Marshal(map[string]string{"clear": root})
+		require.NoError(t, err)
+		out, err := driver.send(request)
+		require.NoError(t, err, "%s", out)
+	}
+	// The folder itself stays, since VS Code watches it.
+	require.NoError(t, os.MkdirAll(root, 0o755))
+	left, err := os.ReadDir(root)
+	require.NoError(t, err)
+	for _, entry := range left {
+		require.NoError(t, os.RemoveAll(filepath.Join(root, entry.Name())))
+	}
+	require.NoError(t, os.RemoveAll(filepath.Join(box, "state")))
 	return root
 }
 
-// workspace returns a new path in its own folder, without creating it.
-func workspace(t *testing.T) string {
+// freshWorkspace returns a path of its own, for a test that needs a workspace that VS Code doesn't
+// know.
+func freshWorkspace(t *testing.T) string {
 	t.Helper()
 	// A socket's path must be short.
 	dir, err := os.MkdirTemp(box, "")
@@ -106,24 +125,14 @@ func workspace(t *testing.T) string {
 // drive runs a scenario in a window of a workspace. input has its name and data.
 func (w *workbench) drive(t *testing.T, root string, input map[string]any) (f found) {
 	t.Helper()
-	if installation == "" {
-		t.Skip("SKIPPED: the real VS Code was not driven; editors/vscode/test/run does it")
-	}
-	w.once.Do(func() { w.start(t) })
-	require.NotEmpty(t, w.url, "VS Code did not start; the first test that wanted it says why")
-	w.configure(t) // scenarios may change the settings
-
-	dir := filepath.Dir(root)
-	played, err := json.Marshal(input)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "scenario.json"), played, 0o600))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "program.txt"), []byte(server()), 0o600))
-	options, err := json.Marshal(map[string]string{
-		"url": w.url, "folder": root, "socket": filepath.Join(dir, "driver.sock"),
+	host.need(t)
+	w.configure(t)
+	options, err := json.Marshal(map[string]any{
+		"window": w.name, "url": host.url, "folder": root, "play": input, "reload": input["reload"],
 		"screens": filepath.Join(checkout(), ".screens", "vscode"),
 	})
 	require.NoError(t, err)
-	out, err := driver.play(options)
+	out, err := driver.send(options)
 	require.NoError(t, err, "%s", out)
 	require.NoError(t, json.Unmarshal(out, &f), "%s", out)
 	require.Empty(t, f.Error)
@@ -134,16 +143,16 @@ func (w *workbench) drive(t *testing.T, root string, input map[string]any) (f fo
 // browser runs scenarios one by one.
 type browser struct {
 	once sync.Once
+	cmd  *exec.Cmd
 	in   io.WriteCloser
 	out  *bufio.Reader
-	stop func()
 	err  error
 }
 
 var driver browser
 
-// play runs a scenario, and returns its output as a line of JSON.
-func (b *browser) play(options []byte) ([]byte, error) {
+// send sends a request of drive.mjs, and returns its answer as a line of JSON.
+func (b *browser) send(options []byte) ([]byte, error) {
 	b.once.Do(func() { b.err = b.start() })
 	if b.err != nil {
 		return nil, b.err
@@ -155,62 +164,86 @@ func (b *browser) play(options []byte) ([]byte, error) {
 }
 
 func (b *browser) start() (err error) {
-	cmd := exec.Command("node", "test/drive.mjs", installation, filepath.Join(box, "profile"))
-	cmd.Stderr = os.Stderr
-	if b.in, err = cmd.StdinPipe(); err != nil {
-		return err
-	}
-	out, err := cmd.StdoutPipe()
+	b.cmd = exec.Command("node", "test/drive.mjs", installation, filepath.Join(box, "profile"))
+	b.cmd.Stderr = os.Stderr
+	out, err := b.cmd.StdoutPipe()
 	if err != nil {
 		return err
 	}
 	b.out = bufio.NewReader(out)
-	b.stop = func() {
-		_ = b.in.Close()
-		_ = cmd.Wait()
+	if b.in, err = b.cmd.StdinPipe(); err != nil {
+		return err
 	}
-	return cmd.Start()
+	return b.cmd.Start()
 }
 
-// start packages and installs the extension, installs the driver, and starts the workbench.
-func (w *workbench) start(t *testing.T) {
-	t.Helper()
-	dir, err := os.MkdirTemp(box, "")
-	require.NoError(t, err)
-	path := func(name string) string { return filepath.Join(dir, name) }
-	args := []string{"package.mjs", "--out", dir}
-	run(t, "go", "build", "-o", server(), "github.com/edit-lsp/edit-lsp/cmd/edit-lsp")
-	if w.bundled {
-		args = append(args, "--target", target(), "--binary", server())
+func (b *browser) stop() {
+	if b.in != nil {
+		_ = b.in.Close()
+		_ = b.cmd.Wait()
 	}
-	run(t, "node", args...)
+}
+
+// codeServer is VS Code's server, with the packaged extension and the driver.
+type codeServer struct {
+	once sync.Once
+	cmd  *exec.Cmd
+	url  string
+	// data is the folder of its settings, extension that of the installed extension.
+	data, extension string
+}
+
+var host codeServer
+
+// need starts the server once.
+func (c *codeServer) need(t *testing.T) {
+	t.Helper()
+	if installation == "" {
+		t.Skip("SKIPPED: the real VS Code was not driven; editors/vscode/test/run does it")
+	}
+	c.once.Do(func() { c.start(t) })
+	require.NotEmpty(t, c.url, "VS Code did not start; the first test that wanted it says why")
+}
+
+func (c *codeServer) start(t *testing.T) {
+	t.Helper()
+	path := func(name string) string { return filepath.Join(box, name) }
+	run(t, "go", "build", "-o", server(), "github.com/edit-lsp/edit-lsp/cmd/edit-lsp")
+	run(t, "node", "package.mjs", "--out", box, "--target", target(), "--binary", server())
 	runIn(t, "test/driver", "node", "../../node_modules/@vscode/vsce/vsce", "package", "--no-dependencies",
 		"--allow-missing-repository", "--skip-license", "--out", path("driver.vsix"))
-	packages, err := filepath.Glob(path("edit-lsp-*.vsix"))
-	require.NoError(t, err)
-	require.Len(t, packages, 1)
-
-	w.data = path("data")
+	one := func(pattern string) string {
+		list, err := filepath.Glob(path(pattern))
+		require.NoError(t, err)
+		require.Len(t, list, 1, pattern)
+		return list[0]
+	}
+	c.data = path("data")
 	common := []string{
 		filepath.Join(installation, "node_modules/code-server/out/node/entry.js"),
-		"--user-data-dir", w.data, "--extensions-dir", path("extensions"), "--config", path("config.yaml"),
+		"--user-data-dir", c.data, "--extensions-dir", path("extensions"), "--config", path("config.yaml"),
 	}
-	run(t, "node", append(common, "--install-extension", packages[0], "--install-extension", path("driver.vsix"))...)
-
-	more := []string{"--auth", "none", "--bind-addr", "127.0.0.1:0", "--disable-telemetry", "--disable-update-check"}
-	if !w.restricted {
-		more = append(more, "--disable-workspace-trust")
-	}
-	cmd := exec.Command("node", append(common, more...)...)
-	cmd.Env = append(os.Environ(), "PATH="+pathWithoutOurs())
-	out, err := cmd.StdoutPipe()
+	run(t, "node", append(common, "--install-extension", one("edit-lsp-*.vsix"), "--install-extension", path("driver.vsix"))...)
+	c.extension = one("extensions/edit-lsp.edit-lsp-[0-9]*")
+	c.cmd = exec.Command("node", append(common, "--auth", "none", "--bind-addr", "127.0.0.1:0", "--disable-telemetry", "--disable-update-check")...)
+	c.cmd.Env = append(os.Environ(), "PATH="+pathWithoutOurs(), "XDG_STATE_HOME="+path("state"))
+	out, err := c.cmd.StdoutPipe()
 	require.NoError(t, err)
-	cmd.Stderr = cmd.Stdout
-	require.NoError(t, cmd.Start())
-	w.stop = func() {
-		_ = cmd.Process.Signal(os.Interrupt)
-		_ = cmd.Wait()
+	c.cmd.Stderr = c.cmd.Stdout
+	require.NoError(t, c.cmd.Start())
+	c.url = listening(t, out)
+}
+
+func (c *codeServer) stop() {
+	if c.cmd != nil && c.cmd.Process != nil {
+		_ = c.cmd.Process.Signal(os.Interrupt)
+		_ = c.cmd.Wait()
 	}
+}
+
+// listening waits until the server says where it listens. Its later output is ignored.
+func listening(t *testing.T, out io.Reader) (url string) {
+	t.Helper()
 	lines := make(chan string)
 	go func() {
 		defer close(lines)
@@ -226,12 +259,11 @@ func (w *workbench) start(t *testing.T) {
 			require.True(t, ok, "code-server ended: %s", strings.Join(said, "\n"))
 			said = append(said, line)
 			if m := listens.FindStringSubmatch(line); m != nil {
-				w.url = m[1]
 				go func() {
-					for range lines { // ignore its later output
+					for range lines {
 					}
 				}()
-				return
+				return m[1]
 			}
 		case <-late:
 			t.Fatalf("code-server does not listen: %s", strings.Join(said, "\n"))
@@ -239,19 +271,31 @@ func (w *workbench) start(t *testing.T) {
 	}
 }
 
-// configure writes the user's settings. VS Code keeps those that depend on the machine in another
-// file.
+// configure writes the user's settings, and includes the server or not. VS Code keeps the settings
+// that depend on the machine in another file.
 func (w *workbench) configure(t *testing.T) {
 	t.Helper()
-	settings := `{"files.autoSave": "off", "workbench.startupEditor": "none", "telemetry.telemetryLevel": "off",
-		"extensions.ignoreRecommendations": true, "security.workspace.trust.startupPrompt": "never"`
-	if w.inBrowser {
-		settings += `, "remote.extensionKind": {"edit-lsp.edit-lsp": ["web"]}`
+	settings := map[string]any{
+		"files.autoSave": "off", "workbench.startupEditor": "none", "telemetry.telemetryLevel": "off", "extensions.ignoreRecommendations": true,
+		"security.workspace.trust.startupPrompt": "never", "security.workspace.trust.enabled": false,
 	}
-	for dir, content := range map[string]string{"User": settings + "}", "Machine": "{}"} {
-		path := filepath.Join(w.data, dir, "settings.json")
+	maps.Copy(settings, w.settings)
+	user, err := json.Marshal(settings)
+	require.NoError(t, err)
+	for dir, content := range map[string][]byte{"User": user, "Machine": []byte("{}")} {
+		path := filepath.Join(host.data, dir, "settings.json")
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
+			continue
+		}
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+		require.NoError(t, os.WriteFile(path, content, 0o600))
+	}
+	from, to := filepath.Join(host.extension, "bin"), filepath.Join(box, "bin")
+	if !w.withoutServer {
+		from, to = to, from
+	}
+	if _, err := os.Stat(from); err == nil {
+		require.NoError(t, os.Rename(from, to))
 	}
 }
 

@@ -133,7 +133,7 @@ var ambiguous = diagnostic{
 // one with a block that VS Code mistakes for a merge conflict, which the extension offers to fix
 // only once.
 func TestTheSampleChat(t *testing.T) {
-	sample, root := scenario.Load(t), workspace(t)
+	sample, root := scenario.Load(t), freshWorkspace(t)
 	sample.Write(t, root)
 	findings := sample.Diagnostics(t)
 	f := trusted.drive(t, root, map[string]any{"scenario": "sampleChat", "count": len(findings), "good": sample.Good(t)})
@@ -285,7 +285,9 @@ func TestOnlyLinesThatChangeAreTinted(t *testing.T) {
 func TestTheQuestionAboutMergeConflicts(t *testing.T) {
 	more := "\nsrc/cart.py\n<<<<<<< SEARCH\ndef total(lines):\n=======\ndef sum_of(lines):\n>>>>>>> REPLACE\n"
 	xml := "src/cart.py\n<edits>\n<old_text>\ndef total(lines):\n</old_text>\n<new_text>\ndef sum_of(lines):\n</new_text>\n</edits>\n"
-	root, f := trusted.play(t, "mergeConflictsLater", file{"chat.md", chat + more}, file{"xml.md", xml})
+	root := freshWorkspace(t)
+	fill(t, root, file{"chat.md", chat + more}, file{"xml.md", xml})
+	f := trusted.drive(t, root, map[string]any{"scenario": "mergeConflictsLater"})
 	assert.Equal(t, []string{"In This Workspace", "Everywhere", "Keep Them"}, f.Buttons)
 	assert.FileExists(t, filepath.Join(root, ".vscode", "settings.json"))
 }
@@ -361,7 +363,7 @@ func TestRestrictedModeOnlyLooks(t *testing.T) {
 
 // Without a bundled program, the server is WebAssembly in a worker.
 func TestWithoutAProgram(t *testing.T) {
-	_, f := serverless.play(t, "noProgram")
+	_, f := serverless.playWith(t, "noProgram", map[string]any{"program": server()})
 	assert.Equal(t, []string{"ambiguous-match"}, f.OpenedFindings)
 	require.Len(t, f.Message, 1, "the client's own message isn't shown")
 	assert.Contains(t, f.Message[0], "The program /bin/false didn't start")

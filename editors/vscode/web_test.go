@@ -1,6 +1,7 @@
 package vscode_test
 
 import (
+	"os"
 	"os/exec"
 	"testing"
 
@@ -9,9 +10,9 @@ import (
 
 // VS Code for the Web has no server side at all.
 func TestInVSCodeForTheWeb(t *testing.T) {
-	if installation == "" {
-		t.Skip("SKIPPED: VS Code for the Web was not driven; editors/vscode/test/run does it")
-	}
-	out, err := exec.CommandContext(t.Context(), "node", "--test", "test/web.test.mjs").CombinedOutput()
+	host.need(t)
+	test := exec.CommandContext(t.Context(), "node", "--test", "test/web.test.mjs")
+	test.Env = append(os.Environ(), "EDIT_LSP_EXTENSION="+host.extension)
+	out, err := test.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 }

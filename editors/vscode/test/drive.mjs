@@ -1,8 +1,13 @@
-// Opens VS Code in a browser for the driver extension, which plays a scenario inside it and
-// asks this script for what an extension can't do or see. Reads a line of JSON per scenario,
-// and prints a line with the driver's results.
+// Opens VS Code in a browser for the driver extension, which plays scenarios inside it and asks
+// this script for what an extension can't do or see. Reads a line of JSON per request, and
+// prints a line with the driver's answer:
 //
-//   node drive.mjs MODULES PROFILE     {"url", "folder", "socket", "screens"}
+//   node drive.mjs MODULES PROFILE
+//   {"window", "url", "folder", "screens", "reload", "play"}   play a scenario
+//   {"clear": FOLDER}                                          close all editors and delete all files
+//
+// Opening a window takes longer than most scenarios, so scenarios share one, as long as it has
+// the wanted name and folder and none has failed.
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
@@ -16,8 +21,6 @@ const longest = 300_000;
 const [modules, profile] = process.argv.slice(2);
 const { chromium } = createRequire(join(modules, 'x.js'))('playwright-core');
 
-// All scenarios share one browser. Starting it and compiling the workbench takes longer than
-// most scenarios.
 const context = await chromium.launchPersistentContext(profile, {
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
@@ -106,22 +109,23 @@ const handsOf = (page, screens) => ({
   },
 });
 
-/** Plays a scenario in a new window, and returns the driver's results. */
-async function play({ url, folder, socket: path, screens }) {
+/** The open window, and how to send its driver a request. */
+let open;
+
+async function openWindow({ window, url, folder, screens }) {
   mkdirSync(screens, { recursive: true });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   const page = await context.newPage();
+  const hands = handsOf(page, screens);
   /** Takes a picture of a failure. The failure matters more than why there is no picture. */
   const shoot = (name) => page.screenshot({ path: join(screens, `${name}.png`) }).catch(() => {});
-  const hands = handsOf(page, screens);
-  rmSync(path, { force: true });
-  let finish;
-  const found = new Promise((resolve) => (finish = resolve));
+  let connected, driver, finish;
+  const nextDriver = () => (driver = new Promise((resolve) => (connected = resolve)));
   const server = createServer((socket) => {
     socket.on('error', () => {}); // the window was closed
     createInterface({ input: socket }).on('line', async (line) => {
-      const { id, ask, found: result } = JSON.parse(line);
-      if (result) return finish(result);
+      const { id, ask, found } = JSON.parse(line);
+      if (found) return finish(found);
       try {
         socket.write(JSON.stringify({ id, answer: await hands[ask.do](ask) }) + '\n');
       } catch (error) {
@@ -129,17 +133,61 @@ async function play({ url, folder, socket: path, screens }) {
         socket.write(JSON.stringify({ id, error: String(error.message) }) + '\n');
       }
     });
+    connected(socket);
   });
+  const path = join(folder, '..', 'driver.sock');
+  rmSync(path, { force: true });
   await new Promise((resolve) => server.listen(path, resolve));
+  nextDriver();
   await page.goto(`${url}/?folder=${encodeURI(folder)}`);
-  const late = setTimeout(async () => {
-    await shoot('late');
-    finish({ error: `the scenario did not end in time; see ${join(screens, 'late.png')}` });
-  }, longest);
-  const result = await found;
-  clearTimeout(late);
-  server.close();
-  return result;
+  return {
+    key: window + folder,
+    folder,
+    async reload() {
+      nextDriver();
+      await page.reload();
+    },
+    /** Sends the driver a request, and returns its answer. */
+    async send(request) {
+      let late;
+      const answer = new Promise((resolve) => {
+        finish = resolve;
+        late = setTimeout(async () => {
+          await shoot('late');
+          resolve({ error: `the scenario did not end in time; see ${join(screens, 'late.png')}` });
+        }, longest);
+      });
+      void driver.then((socket) => socket.write(JSON.stringify(request) + '\n'));
+      return answer.finally(() => clearTimeout(late));
+    },
+    close: () => server.close(),
+  };
+}
+
+async function play(request) {
+  if (open?.key !== request.window + request.folder) {
+    await closeWindows();
+    open = await openWindow(request);
+  } else if (request.reload) await open.reload();
+  const found = await open.send({ play: request.play });
+  // Its state is unknown.
+  if (found.error) await closeWindows();
+  return found;
+}
+
+async function clear(folder) {
+  if (open?.folder !== folder) return {};
+  const { error } = await open.send({ clear: true });
+  if (!error) return {};
+  process.stderr.write(`the next scenario gets a new window: ${error}\n`);
+  await closeWindows();
+  return {};
+}
+
+async function closeWindows() {
+  open?.close();
+  open = undefined;
+  for (const page of context.pages()) if (page !== blank) await leave(page);
 }
 
 /**
@@ -153,8 +201,8 @@ async function leave(page) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const found = await play(JSON.parse(line)).catch((error) => ({ error: String(error.stack) }));
-  for (const open of context.pages()) if (open !== blank) await leave(open);
+  const request = JSON.parse(line);
+  const found = await (request.clear ? clear(request.clear) : play(request)).catch((error) => ({ error: String(error.stack) }));
   process.stdout.write(JSON.stringify(found) + '\n');
 }
 await context.close();

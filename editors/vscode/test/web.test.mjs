@@ -1,19 +1,18 @@
 // Drives the extension in VS Code for the Web: code-server's workbench as a static page without
-// a server, and a workspace in memory.
+// a server, and a workspace in memory. EDIT_LSP_EXTENSION is the folder of the packaged extension,
+// EDIT_LSP_CODE_SERVER that of .ci/code-server.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, extname, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const extension = resolve(here, '..');
-const screens = resolve(extension, '../../.screens/vscode');
+const screens = resolve(here, '../../../.screens/vscode');
+const extension = process.env.EDIT_LSP_EXTENSION;
 const installation = process.env.EDIT_LSP_CODE_SERVER;
 const vscode = join(installation, 'node_modules/code-server/lib/vscode');
 const workbench = '/vscode/out/vs/code/browser/workbench/workbench';
@@ -25,12 +24,9 @@ const asInVSCode = [
   [/(get userRoamingDataHome\(\)\{return )\w+\((\w+)\.file\(this\.userDataPath\)\.with\(\{scheme:(\w+)\.vscodeRemote\}\),"User"\)/, '$1$2.file("/User").with({scheme:$3.vscodeUserData})'],
 ];
 
-let box, server, browser, page;
+let server, browser, page;
 
 before(async () => {
-  box = mkdtempSync(join(tmpdir(), 'edit-lsp-web-'));
-  execFileSync(process.execPath, ['esbuild.mjs', '--production', `--outdir=${join(box, 'out')}`], { cwd: extension, stdio: 'inherit' });
-  for (const name of ['package.json', 'media']) cpSync(join(extension, name), join(box, name), { recursive: true });
   server = createServer((request, response) => void serve(request, response));
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
   const { chromium } = createRequire(join(installation, 'x.js'))('playwright-core');
@@ -43,7 +39,6 @@ after(async () => {
   await browser?.close();
   server?.closeAllConnections();
   server?.close();
-  rmSync(box, { recursive: true, force: true });
 });
 
 async function serve({ url }, response) {
@@ -58,7 +53,7 @@ async function serve({ url }, response) {
 
 async function asset(path) {
   const [, top, ...rest] = path.split('/');
-  const folder = { vscode, 'edit-lsp': box, memory: join(here, 'memory') }[top];
+  const folder = { vscode, 'edit-lsp': extension, memory: join(here, 'memory') }[top];
   if (path !== `${workbench}.js`) return readFile(join(folder, ...rest));
   let script = await readFile(join(folder, ...rest), 'utf8');
   for (const [there, wanted] of asInVSCode) {

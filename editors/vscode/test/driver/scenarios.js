@@ -1,5 +1,5 @@
-// The scenarios. Each plays in its own window and stores its results in `found`, which the test
-// checks together with the files on disk.
+// The scenarios. Each stores its results in `found`, which the test checks together with the
+// files on disk. They share a window, so each sets back the settings that it changes.
 const vscode = require('vscode');
 const review = require('./review');
 const { button, lens, rows, said, saveItem, status, toast } = require('./selectors');
@@ -63,6 +63,7 @@ module.exports = {
       found.colours[name] = await ask('colours', { texts: ['NAME = "shop"', 'NAME = "corner'], wanted: colours });
       await ask('shot', { name: `colours-${name.split(' ')[1].toLowerCase()}` });
     }
+    await theme(undefined);
   },
 
   // By its key. Other edits are ready, so only the status bar shows it and offers to save.
@@ -263,6 +264,7 @@ module.exports = {
     await configuration.update('protectedFiles', ['cart.py'], vscode.ConfigurationTarget.Global);
     const isOf = (list, at) => plain(list).some(({ code, line }) => code === 'protected-path' && line === at);
     found.after = plain(await findings(at('chat.md'), (list) => isOf(list, 3))).map(({ code }) => code);
+    await configuration.update('protectedFiles', undefined, vscode.ConfigurationTarget.Global);
   },
 
   async sample(found, ask) {
@@ -330,7 +332,7 @@ module.exports = {
   },
 
   // This build has no binary. Only the one in the setting is used.
-  async noProgram(found, ask) {
+  async noProgram(found, ask, { program }) {
     await openChat();
     found.openedFindings = plain(vscode.languages.getDiagnostics(at('chat.md'))).map(({ code }) => code);
     const set = (value) => vscode.workspace.getConfiguration('editLsp').update('server.path', value, vscode.ConfigurationTarget.Global);
@@ -339,7 +341,6 @@ module.exports = {
     found.buttons = await ask('texts', { selector: button, text: 'Show Log' });
     found.status = await ask('texts', { selector: status, text: 'edit-lsp' });
     await ask('shot', { name: 'server-that-dies' });
-    const program = (await vscode.workspace.fs.readFile(at('../program.txt'))).toString();
     await set(program);
     found.diagnostics = plain(await findings(at('chat.md'), (list) => list.length > 0));
     await run('edit-lsp.doctor');

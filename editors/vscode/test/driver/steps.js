@@ -27,6 +27,27 @@ function until(what, events, holds) {
   });
 }
 
+/**
+ * Makes the window like a new one, for the next scenario: nothing is open, the folder is empty,
+ * and the server knows nothing.
+ */
+async function clear() {
+  const run = vscode.commands.executeCommand;
+  // Deleted by an edit, files that were changed or only loaded are let go of at once.
+  const all = new vscode.WorkspaceEdit();
+  for (const [name] of await vscode.workspace.fs.readDirectory(rootOf())) all.deleteFile(at(name), { recursive: true, ignoreIfNotExists: true });
+  await vscode.workspace.applyEdit(all);
+  const { tabGroups } = vscode.window;
+  while (tabGroups.all.some(({ tabs }) => tabs.some(({ isDirty }) => isDirty))) await run('workbench.action.revertAndCloseActiveEditor');
+  await run('workbench.action.closeAllEditors');
+  await run('workbench.action.editorLayoutSingle');
+  await run('notifications.clearAll');
+  await run('workbench.view.explorer');
+  const ours = ({ uri }) => uri.scheme === rootOf().scheme && uri.path.startsWith(`${rootOf().path}/`);
+  await until('closed files', [vscode.workspace.onDidCloseTextDocument], () => !vscode.workspace.textDocuments.some(ours));
+  await run('edit-lsp.restart');
+}
+
 /** Opens the chat and waits for its diagnostics. */
 async function openChat(name = 'chat.md', least = 1) {
   const document = await vscode.workspace.openTextDocument(at(name));
@@ -150,4 +171,4 @@ function activeTab(text) {
 /** Waits until the extension has enabled its keys, which it does before it updates its item in the status bar. */
 const keysWork = (ask) => ask('texts', { selector: status, text: 'ready' });
 
-module.exports = { activeTab, actionsAt, at, choose, findings, goTo, keysWork, openChat, plain, save, saved, type, unsaved, until };
+module.exports = { activeTab, actionsAt, at, choose, clear, findings, goTo, keysWork, openChat, plain, save, saved, type, unsaved, until };
