@@ -53,6 +53,25 @@ func (b *Block) AsksFirst() bool {
 	return b.Live && b.Status == apply.Validated && b.NeedsConfirmation && !b.NoChange
 }
 
+// WordOfCode returns the word of a code block.
+func WordOfCode(p *apply.Proposal) Word {
+	switch status := p.Status(); {
+	case p.IsUnread():
+		return NotRead
+	case status == apply.AlreadyApplied:
+		return Applied
+	case status == apply.Stale:
+		return EarlierTurn
+	case status == apply.NotInContext:
+		return NotInContext
+	case p.Edit == nil:
+		return DoesNotApply
+	case p.NeedsConfirmation:
+		return AsksFirst
+	}
+	return Ready
+}
+
 // InWords returns the block's word, or where it fits.
 func (b *Block) InWords() string {
 	switch {

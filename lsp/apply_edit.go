@@ -7,7 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-func (s *session) applyAction(ctx context.Context, a *actions, id actionID, quiet bool) (any, error) {
+func (s *session) applyAction(ctx context.Context, a *actions, id actionID, how commandArgument) (any, error) {
 	x, found, err := a.find(ctx, id)
 	switch {
 	case err != nil:
@@ -18,6 +18,8 @@ func (s *session) applyAction(ctx context.Context, a *actions, id actionID, quie
 		return commandResult{Reason: x.disabled}, nil
 	case !a.client.applyEdit():
 		return nil, wire.Errorf(wire.RequestFailed, "the editor doesn't accept edits from commands; use the code actions")
+	case a.client.confirms() && !how.Confirmed && x.risks() != "":
+		return commandResult{Question: x.title + "?", Risks: x.risks()}, nil
 	}
 	edit, err := x.edit(ctx)
 	if err != nil {
@@ -29,7 +31,7 @@ func (s *session) applyAction(ctx context.Context, a *actions, id actionID, quie
 		return nil, err
 	}
 	if answer.Applied {
-		if x.message != "" && !quiet {
+		if x.message != "" && !how.Quiet {
 			s.showMessage(protocol.MessageTypeInfo, "edit-lsp: "+x.message)
 		}
 		return commandResult{Applied: true, Message: x.message}, nil
@@ -38,6 +40,8 @@ func (s *session) applyAction(ctx context.Context, a *actions, id actionID, quie
 	if answer.FailureReason != nil && *answer.FailureReason != "" {
 		reason = *answer.FailureReason
 	}
-	s.warn("not applied: " + reason)
+	if !how.Quiet {
+		s.warn("not applied: " + reason)
+	}
 	return commandResult{Reason: reason}, nil
 }

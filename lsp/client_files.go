@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -68,14 +67,7 @@ func (s *fileStat) entry() workspace.SourceEntry {
 
 type clientFiles struct{ session *session }
 
-func (c client) hasFiles() bool {
-	var experimental struct {
-		EditLsp struct {
-			Files bool `json:"files"`
-		} `json:"editLsp"`
-	}
-	return json.Unmarshal(c.Experimental, &experimental) == nil && experimental.EditLsp.Files
-}
+func (c client) hasFiles() bool { return c.experimental().Files }
 
 // ask sends a request about a path. It ends with ctx or with the session. A null answer is
 // fs.ErrNotExist.

@@ -80,10 +80,13 @@ func (b *browser) list(path string) any {
 	return all
 }
 
-func capabilitiesWithFiles(t *testing.T) json.RawMessage {
+func capabilitiesWithFiles(t *testing.T) json.RawMessage { return capabilitiesWith(t, "files") }
+
+// capabilitiesWith returns all capabilities and an experimental one of ours.
+func capabilitiesWith(t *testing.T, own string) json.RawMessage {
 	var capabilities map[string]any
 	require.NoError(t, json.Unmarshal([]byte(lsptest.FullCapabilities), &capabilities))
-	capabilities["experimental"] = map[string]any{"editLsp": map[string]any{"files": true}}
+	capabilities["experimental"] = map[string]any{"editLsp": map[string]any{own: true}}
 	full, err := json.Marshal(capabilities)
 	require.NoError(t, err)
 	return full

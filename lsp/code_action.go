@@ -303,6 +303,9 @@ func (a *actions) toProtocol(ctx context.Context, list []action, shown []protoco
 			answer = append(answer, c)
 			continue
 		case x.edit == nil: // it has only a command
+		case a.client.confirms() && a.client.runsCommands() && x.risks() != "":
+			c.Title += "…"
+			c.Command = newCommand(c.Title, commandRunAction, commandArgument{actionID: x.id})
 		case a.client.resolvesEdits():
 			c.Data, err = json.Marshal(actionData{x.id, a.fingerprint(x)})
 		default:
@@ -312,7 +315,7 @@ func (a *actions) toProtocol(ctx context.Context, list []action, shown []protoco
 		if err != nil {
 			return nil, err
 		}
-		if a.tellsApplied(x) && !a.client.resolvesCommands() {
+		if c.Command == nil && a.tellsApplied(x) && !a.client.resolvesCommands() {
 			c.Command = appliedCommand(x)
 		}
 		if x.preferred && a.client.TextDocument.CodeAction.IsPreferredSupport {

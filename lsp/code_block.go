@@ -186,15 +186,15 @@ func (s *session) runWriteFile(ctx context.Context, n *actions, a commandArgumen
 	if a.Place != "" {
 		id.Kind, id.Place = "writeHunk", a.Place
 	}
-	return s.applyAction(ctx, n, id, a.Quiet)
+	return s.applyAction(ctx, n, id, a)
 }
 
 func (s *session) runSplit(ctx context.Context, n *actions, a commandArgument) (any, error) {
 	switch {
 	case a.Proposal != nil:
-		return s.applyAction(ctx, n, actionID{Kind: "splitCode", Proposal: a.Proposal}, a.Quiet)
+		return s.applyAction(ctx, n, actionID{Kind: "splitCode", Proposal: a.Proposal}, a)
 	case a.Block != nil:
-		return s.applyAction(ctx, n, actionID{Kind: "split", Block: a.Block}, a.Quiet)
+		return s.applyAction(ctx, n, actionID{Kind: "split", Block: a.Block}, a)
 	}
 	return nil, wire.Errorf(wire.InvalidParams, "%s takes the number of a block or a code block", commandSplit)
 }

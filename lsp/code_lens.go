@@ -85,7 +85,11 @@ func (l *lenses) forBlock(ctx context.Context, b *diagnostics.Block) error {
 		l.show(capitalized(b.InWords()), b)
 		return l.apply(ctx, b, "Apply alone")
 	case b.Status == apply.Validated:
-		if err := l.apply(ctx, b, "Apply", "Preview"); err != nil {
+		verb := "Apply"
+		if b.AsksFirst() && l.client.asks() {
+			verb = "Apply…"
+		}
+		if err := l.apply(ctx, b, verb, "Preview"); err != nil {
 			return err
 		}
 		l.show(l.placeName(b), b)

@@ -59,6 +59,8 @@ const (
 	// {uri, kind, block?, place?}: reports that a code action's edit was applied; the actions carry
 	// this command
 	commandApplied = "editLsp.applied"
+	// {uri, kind, block?, proposal?, place?, confirmed?}: applies a code action that needs confirmation
+	commandRunAction = "editLsp.runAction"
 	// {uri}: returns the result document of the chat
 	commandStatus = "editLsp.status"
 )
@@ -91,6 +93,7 @@ var commands = []command{
 	{commandNextEdit, false, false, nil},
 	{commandPreviousEdit, false, false, nil},
 	{commandApplied, false, false, (*session).runApplied},
+	{commandRunAction, false, true, (*session).runAction},
 	{commandStatus, false, false, (*session).runStatus},
 }
 
@@ -100,6 +103,8 @@ type commandArgument struct {
 	// Show shows the result as a message, for clients that ignore a command's result.
 	Show bool `json:"show,omitempty"`
 	Line int  `json:"line,omitempty"`
+	// Confirmed means that the user was asked.
+	Confirmed bool `json:"confirmed,omitempty"`
 	// Quiet means that the client shows Message itself.
 	Quiet   bool   `json:"quiet,omitempty"`
 	Message string `json:"message,omitempty"`
@@ -110,6 +115,9 @@ type commandResult struct {
 	Reason  string `json:"reason,omitempty"`
 	// Message says what several edits applied and skipped.
 	Message string `json:"message,omitempty"`
+	// Question is what the client must ask before the edit, and Risks why. Then nothing was applied.
+	Question string `json:"question,omitempty"`
+	Risks    string `json:"risks,omitempty"`
 	// URI and Line (0-based) are the place to show.
 	URI  protocol.DocumentUri `json:"uri,omitempty"`
 	Line *int                 `json:"line,omitempty"`
@@ -190,7 +198,7 @@ func argumentOf(p protocol.ExecuteCommandParams) (commandArgument, error) {
 
 func applyAction(kind string) func(*session, context.Context, *actions, commandArgument) (any, error) {
 	return func(s *session, ctx context.Context, n *actions, a commandArgument) (any, error) {
-		return s.applyAction(ctx, n, actionID{Kind: kind, Block: a.Block, Place: a.Path}, a.Quiet)
+		return s.applyAction(ctx, n, actionID{Kind: kind, Block: a.Block, Place: a.Path}, a)
 	}
 }
 
@@ -200,7 +208,7 @@ func (s *session) runAddToContext(ctx context.Context, n *actions, a commandArgu
 	if index < 0 {
 		return commandResult{Reason: "no block changes this file from outside the context"}, nil
 	}
-	return s.applyAction(ctx, n, actionID{Kind: "addToContext", Block: &index}, a.Quiet)
+	return s.applyAction(ctx, n, actionID{Kind: "addToContext", Block: &index}, a)
 }
 
 func (s *session) runApplied(ctx context.Context, n *actions, a commandArgument) (any, error) {
@@ -262,7 +270,7 @@ func (s *session) applyChosen(ctx context.Context, shown *actions, a commandArgu
 	}
 	x := n.actions(ctx, r)
 	x.ticket = t
-	return s.applyAction(ctx, x, actionID{Kind: "applyAt", Block: a.Block, Place: place}, a.Quiet)
+	return s.applyAction(ctx, x, actionID{Kind: "applyAt", Block: a.Block, Place: place}, a)
 }
 
 func (s *session) runShowInChat(ctx context.Context, n *actions, a commandArgument) (any, error) {
@@ -312,9 +320,12 @@ func (s *session) runShow(ctx context.Context, n *actions, a commandArgument) (a
 func (s *session) runStatus(ctx context.Context, n *actions, _ commandArgument) (any, error) {
 	r := *n.report
 	r.Proposals = n.proposals(n.report)
-	status := chatStatus{Results: editlsp.NewResults(editlsp.NewReport(n.path, &r)), Summary: r.Summary(), Words: []string{}}
+	status := chatStatus{Results: editlsp.NewResults(editlsp.NewReport(n.path, &r)), Summary: r.Summary(), Words: []string{}, ProposalWords: []string{}}
 	for i := range n.report.Blocks {
 		status.Words = append(status.Words, n.report.Blocks[i].InWords())
+	}
+	for _, p := range r.Proposals {
+		status.ProposalWords = append(status.ProposalWords, string(diagnostics.WordOfCode(p)))
 	}
 	return status, nil
 }
@@ -323,6 +334,8 @@ func (s *session) runStatus(ctx context.Context, n *actions, _ commandArgument) 
 type chatStatus struct {
 	*editlsp.Results
 	// Words are the blocks' status texts. Summary counts them.
-	Words   []string `json:"words"`
-	Summary string   `json:"summaryInWords"`
+	Words []string `json:"words"`
+	// ProposalWords are those of the code blocks.
+	ProposalWords []string `json:"proposalWords"`
+	Summary       string   `json:"summaryInWords"`
 }

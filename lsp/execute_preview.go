@@ -43,6 +43,9 @@ type previewFile struct {
 // previewed returns what a preview shows, or the reason why that is nothing.
 func (a *actions) previewed(ctx context.Context, of actionID) ([]*apply.FileEdit, string, error) {
 	switch {
+	case of.Kind != "":
+		x, _, err := a.find(ctx, of)
+		return x.files, cmp.Or(x.disabled, nothingToApply), err
 	case of.Proposal != nil && of.Place != "":
 		x, reason, err := a.writeHunk(ctx, *of.Proposal, of.Place)
 		return x.files, reason, err

@@ -79,7 +79,7 @@ const confirmed = "confirm"
 
 // annotate declares an annotation that makes a client ask before it applies the edit.
 func (n *snapshot) annotate(edit *protocol.WorkspaceEdit, id protocol.ChangeAnnotationIdentifier, confirm string) *protocol.ChangeAnnotationIdentifier {
-	if confirm == "" || !n.client.asks() {
+	if confirm == "" || !n.client.asks() || n.client.confirms() {
 		return nil
 	}
 	if edit.ChangeAnnotations == nil {

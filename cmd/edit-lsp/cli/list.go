@@ -11,7 +11,6 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
-	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -129,12 +128,8 @@ func showPart(cmd *cobra.Command, d document, result func(*lines), first, last t
 // proposalStatus returns what a code block would do to its file.
 func proposalStatus(p *apply.Proposal) string {
 	switch {
-	case p.Code == codes.AlreadyApplied:
-		return string(diagnostics.Applied)
-	case p.Code == codes.StaleEdit:
-		return string(diagnostics.EarlierTurn)
-	case p.IsUnread():
-		return string(diagnostics.NotRead)
+	case p.Edit == nil && !p.IsRefused() || p.IsUnread():
+		return string(diagnostics.WordOfCode(p))
 	case p.Edit == nil:
 		return "refused"
 	case p.Edit.Create:

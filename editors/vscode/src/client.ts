@@ -13,11 +13,12 @@ import {
 } from 'vscode-languageclient';
 import { chatLanguages, isChat, isForeign } from './chats';
 import { given, section } from './configuration';
+import { confirmEdits, askFirst } from './confirm';
 import { Crashes } from './crashes';
 import { appliedCommand, Before, isEditing, messageOf, say, Saying, wordFor } from './edits';
+import { readyWord } from './entries';
 import { Platform, Server } from './platform';
 import { AppliedAction, Argument, Outcome, Place, Status } from './protocol';
-import { readyWord } from './summary';
 import { followTargets } from './targets';
 import { actionsWhileRestricted, mayEdit } from './trust';
 
@@ -99,15 +100,25 @@ export class Client implements vscode.Disposable {
     if (!mayEdit()) return { applied: false };
     const before = new Before();
     const outcomes: Outcome[] = [];
-    for (const argument of [given].flat()) outcomes.push(await this.ask<Outcome>(command, { ...argument, quiet: true }));
+    for (const argument of [given].flat()) outcomes.push(await this.confirmed(command, { ...argument, quiet: true }));
     for (const { reason } of outcomes) if (reason) void vscode.window.showWarningMessage(`edit-lsp: not applied: ${reason}`);
     const outcome = outcomes.find(({ applied }) => applied);
-    const word = wordFor(command);
+    const word = wordFor(command, [given].flat()[0]?.kind);
     if (!outcome || !word) return outcome ?? { applied: false };
     const changed = before.changed([given].flat().map(({ uri }) => uri));
     // A message of the server may say what was left out.
     const more = (saying.message !== undefined || outcome.message === undefined) && (await this.hasMore(given));
     return { ...outcome, chosen: say(saying.message ?? outcome.message ?? messageOf(word, changed), changed, { ...saying, more }) };
+  }
+
+  // Runs a command, and runs it again if it asks first and the user confirms.
+  private async confirmed(command: string, argument: Argument): Promise<Outcome> {
+    const outcome = await this.ask<Outcome>(command, argument);
+    if (outcome.question === undefined) return outcome;
+    const answer = await askFirst(outcome);
+    if (answer === 'Apply') return this.ask<Outcome>(command, { ...argument, confirmed: true });
+    if (answer === 'Preview') await vscode.commands.executeCommand('edit-lsp.previewOf', argument);
+    return { applied: false };
   }
 
   /** Runs a server command that returns data. */
@@ -173,6 +184,7 @@ export class Client implements vscode.Disposable {
       errorHandler: new Crashes(() => answered),
       middleware: this.middleware(),
     });
+    confirmEdits(client);
     // The client would show a failed start too.
     const { error } = client;
     client.error = (message, data, show) => error.call(client, message, data, answered && show);
@@ -240,7 +252,7 @@ export class Client implements vscode.Disposable {
   private async noteApplied({ message, seen, ...argument }: AppliedAction): Promise<Outcome> {
     const before = this.before ?? new Before();
     const changed = before.changed([argument.uri]);
-    const word = argument.kind?.startsWith('revert') ? 'Reverted' : 'Applied';
+    const word = wordFor(appliedCommand, argument.kind) ?? 'Applied';
     const outcome = seen ? { applied: true } : await this.ask<Outcome>(appliedCommand, argument);
     const more = message === undefined && (await this.hasMore(argument));
     if (changed.length > 0) void say(message ?? messageOf(word, changed), changed, { more });
@@ -274,4 +286,3 @@ export class Client implements vscode.Disposable {
     if (chosen === log) this.log.show();
   }
 }
-

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { isChat, isFile } from './chats';
 import { Client } from './client';
-import { Block, Report, Status } from './protocol';
-import { edits } from './summary';
+import { Report, Status } from './protocol';
+import { edits } from './entries';
 
 /** How long changes are collected before the next request, in milliseconds. */
 const pause = 100;
@@ -58,7 +58,7 @@ export class CurrentChat implements vscode.Disposable {
   async ask(document: vscode.TextDocument): Promise<Report> {
     const status = await this.client.ask<Status>('editLsp.status', { uri: document.uri.toString() });
     const chat = status.documents[0] ?? { blocks: [], problems: [], shell_suggestions: [], files: [], proposals: [] };
-    return { ...chat, words: status.words, summary: status.summaryInWords };
+    return { ...chat, words: status.words, proposalWords: status.proposalWords, summary: status.summaryInWords };
   }
 
   private soon(): void {
@@ -101,14 +101,4 @@ export class CurrentChat implements vscode.Disposable {
     }
     [this.chat, this.report] = found ?? [undefined, undefined];
   }
-}
-
-/** The first 0-based line of a block, or of its path line if that is above it. */
-export function firstLine(block: Block): number {
-  return (block.path_line === null ? block.line : Math.min(block.path_line, block.line)) - 1;
-}
-
-/** The block at a 0-based line. */
-export function blockAt(report: Report, line: number): Block | undefined {
-  return report.blocks.find((block) => firstLine(block) <= line && line < block.end_line);
 }

@@ -11,6 +11,7 @@ const done: Record<string, string> = {
   'editLsp.applyFile': 'Applied',
   'editLsp.choosePlace': 'Applied',
   'editLsp.writeFile': 'Applied',
+  'editLsp.runAction': 'Applied',
   'editLsp.revert': 'Reverted',
   'editLsp.revertAll': 'Reverted',
 };
@@ -25,9 +26,9 @@ export function isEditing(command: string): boolean {
   return command in done || inChat.includes(command);
 }
 
-/** The verb of the message for a command, if any. */
-export function wordFor(command: string): string | undefined {
-  return done[command];
+/** The verb of the message for a command, or for an action of a kind, if any. */
+export function wordFor(command: string, kind?: string): string | undefined {
+  return kind?.startsWith('revert') ? 'Reverted' : done[command];
 }
 
 // The version up to which a document's unsaved text is only from edits. Text that the user

@@ -12,6 +12,7 @@ import { Argument } from './protocol';
 import { decorateSections } from './decorations';
 import { saveEdits } from './edits';
 import { CurrentChat } from './currentChat';
+import { edits } from './entries';
 import { blockUnderCursor } from './cursor';
 import { askAboutMergeConflicts, offerToHideMergeConflicts } from './mergeConflicts';
 import { Platform } from './platform';
@@ -44,9 +45,9 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
     offerToHideMergeConflicts(context.workspaceState, current),
     blockUnderCursor(current),
     current.onDidChange(() => {
-      const inEditor = current.editor !== undefined && (current.report?.blocks.length ?? 0) > 0;
-      void vscode.commands.executeCommand('setContext', 'editLsp.blocksInEditor', inEditor);
-      void vscode.commands.executeCommand('setContext', 'editLsp.blocks', (current.report?.blocks.length ?? 0) > 0);
+      const some = current.report !== undefined && edits(current.report) > 0;
+      void vscode.commands.executeCommand('setContext', 'editLsp.blocksInEditor', some && current.editor !== undefined);
+      void vscode.commands.executeCommand('setContext', 'editLsp.blocks', some);
     }),
   );
 

@@ -7,6 +7,11 @@ export interface Argument {
   /** The index of a code block. These indexes continue those of the blocks. */
   proposal?: number;
   path?: string;
+  /** The kind and the place of a code action. */
+  kind?: string;
+  place?: string;
+  /** The user was asked. */
+  confirmed?: boolean;
   /** The server shows the result. */
   show?: boolean;
   /** The client shows what was applied. */
@@ -21,7 +26,6 @@ export interface Place {
 
 /** Sent back when a code action was applied. */
 export interface AppliedAction extends Argument {
-  kind: string;
   message?: string;
   /** The server notices that by itself. */
   seen?: boolean;
@@ -33,6 +37,9 @@ export interface Outcome {
   reason?: string;
   /** What several edits applied and skipped. */
   message?: string;
+  /** What to ask the user before, and why. Nothing is applied yet. */
+  question?: string;
+  risks?: string;
 }
 
 /** A file of a preview, with its whole new text. */
@@ -87,12 +94,18 @@ export interface Problem {
   line: number;
 }
 
-/** A code block that a chat proposes. */
+/** A code block that a chat proposes. `number` counts on from the blocks, from 1. */
 export interface Proposal {
+  number: number;
   path: string;
   operation: 'modify' | 'create';
   line: number;
+  end_line: number;
+  status: BlockStatus;
   code: string;
+  message: string;
+  added: number;
+  removed: number;
 }
 
 /** A chat's results. `files` are those that "apply all" would change. */
@@ -106,16 +119,18 @@ export interface ChatResult {
 
 /**
  * The result of editLsp.status: the result document of one chat with the display texts of each
- * block and of all.
+ * block, of each code block, and of all.
  */
 export interface Status {
   documents: ChatResult[];
   words: string[];
+  proposalWords: string[];
   summaryInWords: string;
 }
 
 /** The server's report on a chat. */
 export interface Report extends ChatResult {
   words: string[];
+  proposalWords: string[];
   summary: string;
 }

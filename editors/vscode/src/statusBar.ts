@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import { Client } from './client';
 import { CurrentChat } from './currentChat';
 import { onDidEdit, unsavedEdits } from './edits';
-import { brief, edits, many } from './summary';
+import { edits } from './entries';
+import { brief, many } from './summary';
 
 export function showInStatusBar(client: Client, current: CurrentChat): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('edit-lsp.status', vscode.StatusBarAlignment.Left, 0);

@@ -1,16 +1,16 @@
 // The view "Edit Blocks": the chat's files and blocks with their status, below the summary.
 import * as vscode from 'vscode';
 import { nameOf } from './chats';
-import { firstLine, CurrentChat } from './currentChat';
-import { Block, BlockStatus, Report, Proposal } from './protocol';
-import { edits, isReady, many, ready, wordOf } from './summary';
+import { CurrentChat } from './currentChat';
+import { applies, asksFirst, edits, entries, Entry, stateOf } from './entries';
+import { BlockStatus, Report } from './protocol';
+import { many, ready } from './summary';
 
 /** A row of the view. `uri` is the chat's. */
 export type Row =
-  | { kind: 'file'; uri: vscode.Uri; path: string; blocks: Block[]; report: Report }
-  | { kind: 'block'; uri: vscode.Uri; block: Block; word: string }
-  | { kind: 'proposal'; uri: vscode.Uri; proposal: Proposal }
-  | { kind: 'reason'; uri: vscode.Uri; block: Block; text: string }
+  | { kind: 'file'; uri: vscode.Uri; path: string; entries: Entry[] }
+  | { kind: 'entry'; uri: vscode.Uri; entry: Entry }
+  | { kind: 'reason'; uri: vscode.Uri; entry: Entry; text: string }
   | { kind: 'heading'; uri: vscode.Uri; label: string; icon: string; notes: Note[] }
   | { kind: 'note'; uri: vscode.Uri; icon: vscode.ThemeIcon; note: Note };
 
@@ -63,26 +63,24 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
     const { chat, report } = this.current;
     if (!chat || !report) return [];
     const uri = chat.uri;
-    if (row?.kind === 'file') return row.blocks.map((block) => ({ kind: 'block', uri, block, word: wordOf(row.report, block) }));
-    if (row?.kind === 'block') return reasons(row.block).map((text) => ({ kind: 'reason', uri, block: row.block, text }));
+    if (row?.kind === 'file') return row.entries.map((entry) => ({ kind: 'entry', uri, entry }));
+    if (row?.kind === 'entry') return reasons(row.entry).map((text) => ({ kind: 'reason', uri, entry: row.entry, text }));
     if (row?.kind === 'heading') {
       return row.notes.map((note) => ({ kind: 'note', uri, icon: new vscode.ThemeIcon(row.icon), note }));
     }
-    return row ? [] : [...files(uri, report), ...proposals(uri, report), ...headings(uri, report)];
+    return row ? [] : [...files(uri, report), ...headings(uri, report)];
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
     switch (row.kind) {
       case 'file':
-        return fileItem(row.path, row.blocks, row.report);
-      case 'block':
-        return blockItem(row.uri, row.block, row.word);
-      case 'proposal':
-        return proposalItem(row.uri, row.proposal);
+        return fileItem(row.path, row.entries);
+      case 'entry':
+        return entryItem(row.uri, row.entry);
       case 'reason': {
         const item = new vscode.TreeItem(row.text);
-        item.tooltip = row.block.message;
-        item.command = reveal(row.uri, firstLine(row.block));
+        item.tooltip = row.entry.message;
+        item.command = reveal(row.uri, row.entry.first);
         return item;
       }
       case 'heading': {
@@ -107,12 +105,9 @@ function summary(chat: vscode.Uri, report: Report): string {
 }
 
 function files(uri: vscode.Uri, report: Report): Row[] {
-  const paths = [...new Set(report.blocks.map((block) => block.path))];
-  return paths.map((path) => ({ kind: 'file', uri, path, report, blocks: report.blocks.filter((block) => block.path === path) }));
-}
-
-function proposals(uri: vscode.Uri, report: Report): Row[] {
-  return report.proposals.map((proposal) => ({ kind: 'proposal', uri, proposal }));
+  const all = entries(report);
+  const paths = [...new Set(all.map(({ path }) => path))];
+  return paths.map((path) => ({ kind: 'file', uri, path, entries: all.filter((entry) => entry.path === path) }));
 }
 
 function headings(uri: vscode.Uri, report: Report): Row[] {
@@ -125,62 +120,52 @@ function headings(uri: vscode.Uri, report: Report): Row[] {
   return rows;
 }
 
-function fileItem(path: string, blocks: Block[], report: Report): vscode.TreeItem {
-  const item = namedItem(path, vscode.TreeItemCollapsibleState.Expanded);
-  const waiting = blocks.filter((block) => isReady(report, block));
-  item.contextValue = waiting.length > 0 ? 'file-ready' : 'file';
-  item.description = waiting.some((block) => block.operation === 'create') ? 'new file' : undefined;
-  return item;
-}
-
-// A code block is written by its lens, or by a quick fix at its line.
-function proposalItem(uri: vscode.Uri, { path, operation, line, code }: Proposal): vscode.TreeItem {
-  const item = namedItem(path, vscode.TreeItemCollapsibleState.None);
-  item.description = code === 'already-applied' ? 'applied' : operation === 'create' ? 'new file' : 'code block';
-  item.command = reveal(uri, line - 1);
-  return item;
-}
-
-function namedItem(path: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
-  const item = new vscode.TreeItem(path || '(no file named)', state);
+function fileItem(path: string, all: Entry[]): vscode.TreeItem {
+  const item = new vscode.TreeItem(path || '(no file named)', vscode.TreeItemCollapsibleState.Expanded);
   // The file name selects the icon. The path may be a refused one.
   item.resourceUri = vscode.Uri.from({ scheme: 'edit-lsp-target', path: '/' + path.split('/').pop() });
   item.iconPath = vscode.ThemeIcon.File;
   item.tooltip = path;
+  const waiting = all.filter(applies);
+  item.contextValue = waiting.length > 0 ? 'file-ready' : 'file';
+  item.description = waiting.some(({ operation }) => operation === 'create') ? 'new file' : undefined;
   return item;
 }
 
-function blockItem(uri: vscode.Uri, block: Block, word: string): vscode.TreeItem {
+function entryItem(uri: vscode.Uri, entry: Entry): vscode.TreeItem {
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
+  const { block, word, first } = entry;
   // The status comes first, since narrow side bars cut off the end.
-  const item = new vscode.TreeItem(word, reasons(block).length > 0 ? Expanded : None);
-  const whole = block.operation === 'delete' || block.operation === 'rename';
-  const place = whole || block.estimated_line === null || word.startsWith('fits') ? '' : `line ${block.estimated_line}`;
-  item.description = [place, changeOf(block)].filter(Boolean).join('  ');
-  item.iconPath = block.status === 'validated' && block.severity === 'warning' ? icon('warning', 'list.warningForeground') : icons[block.status];
-  item.contextValue = word.startsWith('fits') ? 'block-fits' : `block-${block.status}`;
+  const item = new vscode.TreeItem(word, reasons(entry).length > 0 ? Expanded : None);
+  item.description = [placeOf(entry), entry.change].filter(Boolean).join('  ');
+  item.iconPath = iconOf(entry);
+  item.contextValue = `${block ? 'block' : 'code'}-${stateOf(entry)}`;
   // Plain text, so nothing in a chat or file becomes a link or an image.
-  item.tooltip = [`${word}: block at line ${block.line} of the chat`, block.message, ...block.details, ...block.warnings.map((warning) => warning.message)]
-    .filter(Boolean)
-    .join('\n');
-  item.command = reveal(uri, firstLine(block));
+  const more = block ? [...block.details, ...block.warnings.map((warning) => warning.message)] : [];
+  item.tooltip = [`${word}: ${block ? 'block' : 'code block'} at line ${block?.line ?? first + 1} of the chat`, entry.message, ...more].filter(Boolean).join('\n');
+  item.command = reveal(uri, first);
   return item;
 }
 
-// The size of a block's change, or what it does to its file, as in the server's hints.
-function changeOf({ operation, new_path: renamed, added, removed }: Block): string {
-  if (operation === 'delete') return 'delete';
-  return operation === 'rename' ? `rename to ${renamed}` : `+${added} −${removed}`;
+// The line of the file, where there is one.
+function placeOf({ block, operation, word }: Entry): string {
+  const whole = operation === 'delete' || operation === 'rename';
+  return !block || whole || block.estimated_line === null || word.startsWith('fits') ? '' : `line ${block.estimated_line}`;
+}
+
+function iconOf(entry: Entry): vscode.ThemeIcon {
+  if (asksFirst(entry)) return icon('question', 'list.warningForeground');
+  return entry.status === 'validated' && entry.block?.severity === 'warning' ? icon('warning', 'list.warningForeground') : icons[entry.status];
 }
 
 /** The characters of a reason per row, for a side bar of usual width. */
 const rowWidth = 32;
 
 // Why a block doesn't apply, on separate rows, since rows don't wrap.
-function reasons(block: Block): string[] {
-  if (!['failed', 'skipped', 'not-in-context'].includes(block.status)) return [];
+function reasons({ status, message }: Entry): string[] {
+  if (!['failed', 'skipped', 'not-in-context'].includes(status)) return [];
   const rows: string[] = [];
-  for (const word of block.message.split(' ').filter(Boolean)) {
+  for (const word of message.split(' ').filter(Boolean)) {
     const last = rows.at(-1);
     if (last !== undefined && last.length + 1 + word.length <= rowWidth) rows[rows.length - 1] = `${last} ${word}`;
     else rows.push(word);

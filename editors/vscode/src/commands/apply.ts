@@ -1,35 +1,50 @@
-// Applies a block, the blocks of a file, or all, and reverts a block or all.
+// Applies a block or code block, those of a file, or all, and reverts a block or all.
 import * as vscode from 'vscode';
 import { Client } from '../client';
 import { Saying } from '../edits';
 import { CurrentChat } from '../currentChat';
-import { Report } from '../protocol';
+import { applies, entries, Entry } from '../entries';
+import { Argument, Report } from '../protocol';
 import { Review } from '../review';
 import { many } from '../summary';
-import { blockOf, chatOf, Given, Notice, oneBlockOf } from './subject';
+import { chatOf, entryOf, Given, Notice, oneEntryOf, Subject } from './subject';
 
-/** Applies the block of a row or at the cursor, in the chat or the target. There, it says why none applies. */
+/**
+ * Applies the block or code block of a row or at the cursor, in the chat or the target. There, it
+ * says why none applies.
+ */
 export async function applyBlock(client: Client, current: CurrentChat, review: Review, given: Given): Promise<void> {
   const isRow = given && 'kind' in given;
   const here = isRow ? undefined : await review.atCursor('editLsp.apply');
   const reason = here || isRow || current.editor ? undefined : await review.reason();
   if (reason) throw new Notice(`${reason}.`);
-  await client.edit('editLsp.apply', here ?? (await argumentOf(current, given)));
+  if (here) await client.edit('editLsp.apply', here);
+  else {
+    const subject = await chatOf(current, given);
+    const entry = oneEntryOf(subject, given);
+    await client.edit(entry.block ? 'editLsp.apply' : 'editLsp.writeFile', argumentOf(subject, entry));
+  }
 }
 
 /** Reverts the block of a row or at the cursor, like applyBlock. */
 export async function revert(client: Client, current: CurrentChat, review: Review, given: Given): Promise<void> {
   const here = given && 'kind' in given ? undefined : await review.atCursor('editLsp.revert');
-  await client.edit('editLsp.revert', here ?? (await argumentOf(current, given)));
-}
-
-async function argumentOf(current: CurrentChat, given: Given): Promise<{ uri: string; block: number }> {
+  if (here) return void (await client.edit('editLsp.revert', here));
   const subject = await chatOf(current, given);
-  return { uri: subject.document.uri.toString(), block: oneBlockOf(subject, given).index };
+  const entry = oneEntryOf(subject, given);
+  if (!entry.block) throw new Notice(`A code block is undone in its file: open ${entry.path} and choose Undo.`);
+  await client.edit('editLsp.revert', argumentOf(subject, entry));
 }
 
+function argumentOf({ document }: Subject, { argument }: Entry): Argument {
+  return { uri: document.uri.toString(), ...argument };
+}
+
+/** Applies all blocks or, if the chat has none, all its code blocks. */
 export async function applyAll(client: Client, current: CurrentChat, given: Given, saying?: Saying): Promise<void> {
-  const { document, report } = await chatOf(current, given);
+  const subject = await chatOf(current, given);
+  const { document, report } = subject;
+  if (report.blocks.length === 0) return writeAll(client, subject, entries(report).filter(applies), saying);
   const argument = { uri: document.uri.toString() };
   // What was applied before goes, too.
   const undo = report.blocks.some((block) => block.status === 'already-applied') ? 'Revert All' : 'Undo';
@@ -38,18 +53,34 @@ export async function applyAll(client: Client, current: CurrentChat, given: Give
   void chosen?.then((button) => (button === undo ? client.edit('editLsp.revertAll', argument) : undefined));
 }
 
+// Writes code blocks. A single question is about all of them.
+async function writeAll(client: Client, subject: Subject, codeBlocks: Entry[], saying?: Saying): Promise<void> {
+  const [first] = codeBlocks;
+  if (!first) throw new Notice(`There is nothing to apply: ${subject.report.summary}.`);
+  const all = codeBlocks.map((entry) => ({ ...argumentOf(subject, entry), confirmed: codeBlocks.length > 1 }));
+  const detail = codeBlocks.map(({ path, operation, change }) => `${path}: ${operation === 'create' ? 'new file' : change.split('  ')[0]}`).join('\n');
+  const question = `Write ${many(all.length, 'code block')} to ${all.length === 1 ? 'its file' : 'their files'}?`;
+  if (all.length > 1 && (await vscode.window.showWarningMessage(question, { modal: true, detail }, 'Apply')) === undefined) return;
+  const message = all.length > 1 ? `Applied ${many(all.length, 'code block')}` : undefined;
+  await client.edit('editLsp.writeFile', all, { message, ...saying });
+}
+
 /** Reverts what the chat has applied. */
 export async function revertAll(client: Client, current: CurrentChat, given: Given): Promise<void> {
   const { document } = await chatOf(current, given);
   await client.edit('editLsp.revertAll', { uri: document.uri.toString() });
 }
 
+/** Applies the blocks of a file or, if none is ready, its code blocks. */
 export async function applyFile(client: Client, current: CurrentChat, given: Given): Promise<void> {
   const subject = await chatOf(current, given);
-  const { document } = subject;
-  const path = given && 'kind' in given && given.kind === 'file' ? given.path : (blockOf(subject, given)?.path ?? (await choose(subject.report.files)));
+  const { document, report } = subject;
+  const path = given && 'kind' in given && given.kind === 'file' ? given.path : (entryOf(subject, given)?.path ?? (await choose(report.files)));
   if (path === undefined) return;
-  await client.edit('editLsp.applyFile', { uri: document.uri.toString(), path }, { message: appliedTo(subject.report, path) });
+  const code = entries(report).filter((entry) => entry.path === path && !entry.block && applies(entry));
+  const ready = report.files.some((file) => file.path === path && file.blocks.length > 0);
+  if (!ready && code.length > 0) return writeAll(client, subject, code);
+  await client.edit('editLsp.applyFile', { uri: document.uri.toString(), path }, { message: appliedTo(report, path) });
 }
 
 export function appliedTo({ files }: Report, path: string): string {

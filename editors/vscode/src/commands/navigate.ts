@@ -1,16 +1,17 @@
 // Navigates between blocks, and between the chat and the targets.
 import * as vscode from 'vscode';
 import { Client } from '../client';
-import { firstLine, CurrentChat } from '../currentChat';
+import { CurrentChat } from '../currentChat';
+import { entries } from '../entries';
 import { Outcome } from '../protocol';
-import { chatOf, Given, Notice, oneBlockOf } from './subject';
+import { chatOf, Given, Notice, oneEntryOf } from './subject';
 
 /** Goes to the next or previous block, wrapping around. */
 export async function goToBlock(current: CurrentChat, step: 1 | -1): Promise<void> {
   const { document, report } = await chatOf(current, undefined);
   const editor = vscode.window.activeTextEditor;
   const here = editor?.document === document ? editor.selection.active.line : -1;
-  const lines = report.blocks.map(firstLine);
+  const lines = entries(report).map(({ first }) => first);
   const next = step === 1 ? (lines.find((line) => line > here) ?? lines[0]) : (lines.findLast((line) => line < here) ?? lines.at(-1));
   if (next !== undefined) await showInChat(document.uri, next);
 }
@@ -26,9 +27,10 @@ export async function showInChat(uri: vscode.Uri, line: number): Promise<void> {
 
 export async function showTarget(client: Client, current: CurrentChat, given: Given): Promise<void> {
   const subject = await chatOf(current, given);
-  const block = oneBlockOf(subject, given);
+  const { argument, path } = oneEntryOf(subject, given);
   await keepChat(current);
-  const { applied, reason } = await client.ask<Outcome>('editLsp.show', { uri: subject.document.uri.toString(), block: block.index });
+  if ('proposal' in argument) throw new Notice(`Its changes show in ${path}: open it, or preview the code block.`);
+  const { applied, reason } = await client.ask<Outcome>('editLsp.show', { uri: subject.document.uri.toString(), ...argument });
   if (!applied) throw new Notice(reason ?? "Couldn't show the file.");
 }
 

@@ -5,10 +5,11 @@ import * as vscode from 'vscode';
 import { nameOf, scheme } from '../chats';
 import { Client } from '../client';
 import { CurrentChat } from '../currentChat';
-import { Argument, Block, Outcome, Preview, PreviewFile } from '../protocol';
-import { many, wordOf } from '../summary';
+import { applies, entries, Entry } from '../entries';
+import { Argument, Outcome, Preview, PreviewFile } from '../protocol';
+import { many } from '../summary';
 import { appliedTo } from './apply';
-import { blockOf, chatOf, Given, Notice, Subject } from './subject';
+import { chatOf, entryOf, Given, Notice, Subject } from './subject';
 
 /** The query of a preview's URI, with the argument for the server. */
 interface Query extends Argument {
@@ -74,33 +75,38 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   async show(given: Given): Promise<void> {
     const subject = await chatOf(this.current, given);
     const file = given && 'kind' in given && given.kind === 'file' ? given.path : undefined;
-    await this.open(subject, file === undefined ? blockOf(subject, given) : undefined, file);
+    if (file === undefined) return this.open(subject, entryOf(subject, given)?.argument ?? {});
+    const ready = subject.report.files.some(({ path, blocks }) => path === file && blocks.length > 0);
+    const code = entries(subject.report).find((entry) => entry.path === file && !entry.block && applies(entry));
+    await this.open(subject, ready || !code ? { path: file } : code.argument);
   }
 
   async showAll(given: Given): Promise<void> {
-    await this.open(await chatOf(this.current, given));
+    await this.open(await chatOf(this.current, given), {});
   }
 
-  /** Shows the block of a lens. */
+  /** Shows what a command with this argument would do. */
   async showOf(argument: Argument): Promise<void> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
-    const report = await this.current.ask(document);
-    await this.open({ document, report }, argument.block === undefined ? undefined : report.blocks[argument.block], undefined, argument.proposal);
+    await this.open({ document, report: await this.current.ask(document) }, argument);
   }
 
   /** Applies the preview in the active editor and closes it. */
   async apply(): Promise<void> {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const whole = tab && this.wholeIn(tab);
-    if (tab && whole) return this.close(tab, await this.client.edit('editLsp.applyAll', { uri: whole }));
+    if (tab && whole) return this.close(tab, await this.client.edit('editLsp.applyAll', { uri: whole, confirmed: true }));
     const uri = vscode.window.activeTextEditor?.document.uri;
     if (uri?.scheme !== scheme.preview || !tab) throw new Notice('Open the preview of an edit first.');
-    const { uri: chat, block, proposal, path, revert } = JSON.parse(uri.query) as Query;
-    if (proposal !== undefined) return this.close(tab, await this.client.edit('editLsp.writeFile', { uri: chat, proposal }));
-    if (block !== undefined) return this.close(tab, await this.client.edit(revert ? 'editLsp.revert' : 'editLsp.apply', { uri: chat, block }));
+    const { uri: chat, block, proposal, path, revert, kind, place } = JSON.parse(uri.query) as Query;
+    // The user has seen what happens.
+    const shown = { uri: chat, block, proposal, kind, place, confirmed: true };
+    if (kind !== undefined) return this.close(tab, await this.client.edit('editLsp.runAction', shown));
+    if (proposal !== undefined) return this.close(tab, await this.client.edit('editLsp.writeFile', shown));
+    if (block !== undefined) return this.close(tab, await this.client.edit(revert ? 'editLsp.revert' : 'editLsp.apply', shown));
     const report = await this.current.ask(await vscode.workspace.openTextDocument(vscode.Uri.parse(chat)));
     const message = appliedTo(report, path ?? '');
-    await this.close(tab, await this.client.edit('editLsp.applyFile', { uri: chat, path }, { message }));
+    await this.close(tab, await this.client.edit('editLsp.applyFile', { uri: chat, path, confirmed: true }, { message }));
   }
 
   /** Asks which files of the preview to exclude, and applies the edits of the others. */
@@ -114,7 +120,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     if (!chosen || chosen.length === 0) return;
     const number = chosen.reduce((sum, { blocks }) => sum + blocks.length, 0);
     const message = `Applied ${many(number, 'edit')} to ${many(chosen.length, 'file')}`;
-    const paths = chosen.map(({ path }) => ({ uri, path }));
+    const paths = chosen.map(({ path }) => ({ uri, path, confirmed: true }));
     await this.close(tab, await this.client.edit('editLsp.applyFile', paths, { message }));
   }
 
@@ -122,26 +128,28 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     if (applied) await vscode.window.tabGroups.close(tab);
   }
 
-  private async ask({ uri, block, proposal }: Query): Promise<PreviewFile[]> {
-    return (await this.client.ask<Preview>('editLsp.preview', { uri, block, proposal })).files;
+  private async ask({ uri, block, proposal, kind, place }: Argument): Promise<PreviewFile[]> {
+    return (await this.client.ask<Preview>('editLsp.preview', { uri, block, proposal, kind, place })).files;
   }
 
   // For an applied block, the server shows how to revert it. A preview of applying the block
   // must not become that.
-  private async stillTo({ uri, block, revert }: Query): Promise<boolean> {
-    if (block === undefined) return true;
+  private async stillTo({ uri, block, revert, kind }: Query): Promise<boolean> {
+    if (block === undefined || kind !== undefined) return true;
     const { blocks } = await this.current.ask(await vscode.workspace.openTextDocument(vscode.Uri.parse(uri)));
     return (blocks[block]?.status === 'already-applied') === (revert === true);
   }
 
-  private async open({ document, report }: Subject, block?: Block, only?: string, proposal?: number): Promise<void> {
-    const query: Query = { uri: document.uri.toString(), block: block?.index, proposal };
-    if (block?.status === 'already-applied') query.revert = true;
+  // Shows the edit of a block, a code block or an action, or the edits of one file or all.
+  private async open({ document, report }: Subject, { block, proposal, kind, place, path: only }: Partial<Argument>): Promise<void> {
+    const query: Query = { uri: document.uri.toString(), block, proposal, kind, place };
+    const entry = entries(report).find(({ argument }) => ('block' in argument ? argument.block === block : argument.proposal === proposal));
+    if (entry?.block?.status === 'already-applied' && kind === undefined) query.revert = true;
     const files = (await this.ask(query)).filter((file) => only === undefined || file.path === only);
     const [first] = files;
-    if (!first) throw new Notice(`There is nothing to preview: ${block ? block.message || wordOf(report, block) : report.summary}.`);
+    if (!first) throw new Notice(`There is nothing to preview: ${entry ? entry.message || entry.word : report.summary}.`);
     const name = nameOf(document.uri);
-    const what = block ? `${query.revert ? 'without the' : ''} block at line ${block.line} of ${name}`.trim() : `edits of ${name}`;
+    const what = entry ? `${query.revert ? 'without the ' : ''}${titleOf(entry)} of ${name}` : `edits of ${name}`;
     if (files.length === 1) {
       const [, left, right] = sides(query, first);
       await vscode.commands.executeCommand('vscode.diff', left, right, `${first.path} ↔ ${what}`, { preview: true });
@@ -151,6 +159,10 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
       await vscode.commands.executeCommand('vscode.changes', title, files.map((file) => sides(query, file)));
     }
   }
+}
+
+function titleOf({ block, first }: Entry): string {
+  return block ? `block at line ${block.line}` : `code block at line ${first + 1}`;
 }
 
 // The URIs of the file, of its current text and of its new text.

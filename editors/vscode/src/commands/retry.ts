@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import { Client } from '../client';
 import { Argument } from '../protocol';
 import { CurrentChat } from '../currentChat';
-import { chatOf, Given, Notice } from './subject';
+import { chatOf, entryOf, Given, Notice } from './subject';
 
 /** Copies the prompt for the block of a row, else for all failed blocks. */
 export async function copyRetryPrompt(client: Client, current: CurrentChat, given: Given): Promise<void> {
-  const { document } = await chatOf(current, given);
-  const block = given && 'kind' in given && given.kind === 'block' ? given.block.index : undefined;
-  await copyPromptOf(client, { uri: document.uri.toString(), block });
+  const subject = await chatOf(current, given);
+  const entry = given && 'kind' in given ? entryOf(subject, given) : undefined;
+  await copyPromptOf(client, { uri: subject.document.uri.toString(), ...entry?.argument });
 }
 
 /** Copies the prompt for one block or code block, else for all that failed or isn't read. */

@@ -2,8 +2,9 @@
 // current chat.
 import * as vscode from 'vscode';
 import { isChat } from '../chats';
-import { blockAt, CurrentChat } from '../currentChat';
-import { Block, Report } from '../protocol';
+import { CurrentChat } from '../currentChat';
+import { edits, entries, Entry, entryAt } from '../entries';
+import { Report } from '../protocol';
 import { Row } from '../view';
 
 /** A chat with its current report. */
@@ -23,7 +24,7 @@ export async function chatOf(current: CurrentChat, given: Given): Promise<Subjec
   for (const document of await documentsOf(current, given)) {
     found = true;
     const report = await current.ask(document);
-    if (report.blocks.length > 0) return { document, report };
+    if (edits(report) > 0) return { document, report };
   }
   throw new Notice(found ? 'There are no edit blocks in this document.' : 'Open a chat with edit blocks first: a Markdown or text document.');
 }
@@ -36,18 +37,19 @@ async function documentsOf(current: CurrentChat, given: Given): Promise<vscode.T
   return documents.filter((document) => !document.isClosed && isChat(document));
 }
 
-/** The block of a row of the view, else the one at the cursor. */
-export function blockOf({ document, report }: Subject, given: Given): Block | undefined {
+/** The block or code block of a row of the view, else the one at the cursor. */
+export function entryOf({ document, report }: Subject, given: Given): Entry | undefined {
   if (given && 'kind' in given) {
     // The row may be outdated.
-    return given.kind === 'block' ? report.blocks[given.block.index] : undefined;
+    const wanted = given.kind === 'entry' ? JSON.stringify(given.entry.argument) : undefined;
+    return entries(report).find(({ argument }) => JSON.stringify(argument) === wanted);
   }
   const editor = vscode.window.activeTextEditor;
-  return editor?.document === document ? blockAt(report, editor.selection.active.line) : undefined;
+  return editor?.document === document ? entryAt(report, editor.selection.active.line) : undefined;
 }
 
-export function oneBlockOf(subject: Subject, given: Given): Block {
-  const block = blockOf(subject, given);
-  if (!block) throw new Notice('There is no edit block at the cursor. Go to the next one with "Edit Blocks: Go to Next Block".');
-  return block;
+export function oneEntryOf(subject: Subject, given: Given): Entry {
+  const entry = entryOf(subject, given);
+  if (!entry) throw new Notice('There is no edit block at the cursor. Go to the next one with "Edit Blocks: Go to Next Block".');
+  return entry;
 }

@@ -25,7 +25,7 @@ const parallelFolders = 16;
 export function giveFiles(client: BaseLanguageClient): void {
   client.registerFeature({
     fillClientCapabilities: (capabilities) => {
-      capabilities.experimental = { ...capabilities.experimental, editLsp: { files: true } };
+      capabilities.experimental = { ...capabilities.experimental, editLsp: { ...capabilities.experimental?.editLsp, files: true } };
     },
     initialize: () => {},
     getState: () => ({ kind: 'static' }),

@@ -1,6 +1,7 @@
 // The scenarios. Each stores its results in `found`, which the test checks together with the
 // files on disk. They share a window, so each sets back the settings that it changes.
 const vscode = require('vscode');
+const questions = require('./questions');
 const review = require('./review');
 const { button, lens, rows, said, saveItem, status, toast } = require('./selectors');
 const { activeTab, actionsAt, at, choose, findings, goTo, keysWork, openChat, plain, save, saved, type, unsaved, until } = require('./steps');
@@ -11,6 +12,7 @@ const run = vscode.commands.executeCommand;
 const line = { cart: 4, shop: 12 };
 
 module.exports = {
+  ...questions,
   ...review,
 
   // The chat used in all editors. The other scenarios use their own. Its <<<<<<< blocks make

@@ -1,0 +1,73 @@
+// The blocks and code blocks of a chat, which the view and the commands treat alike.
+import { Block, BlockStatus, Proposal, Report } from './protocol';
+
+/** The server's texts for what applies, and for what applies if it is confirmed. */
+export const readyWord = 'ready';
+const asksWord = 'asks first';
+
+/** A block or a code block. `first` and `last` are its 0-based lines, with a path line above it. */
+export interface Entry {
+  /** What the server's commands call it. */
+  argument: { block: number } | { proposal: number };
+  block?: Block;
+  path: string;
+  operation: string;
+  status: BlockStatus;
+  /** The server's text for the status, such as "ready" or "fits at 27". */
+  word: string;
+  message: string;
+  first: number;
+  last: number;
+  /** The size of the change, or what it does to its file, as in the server's hints. */
+  change: string;
+}
+
+/** All of a chat, from the top. */
+export function entries(report: Report): Entry[] {
+  const all = [
+    ...report.blocks.map((block) => ofBlock(block, report.words[block.index] ?? '')),
+    ...report.proposals.map((proposal, i) => ofCode(proposal, report.proposalWords[i] ?? '')),
+  ];
+  return all.sort((a, b) => a.first - b.first);
+}
+
+function ofBlock(block: Block, word: string): Entry {
+  const { index, path, operation, status, message, line, path_line: pathLine } = block;
+  const first = Math.min(pathLine ?? line, line) - 1;
+  return { argument: { block: index }, block, path, operation, status, word, message, first, last: block.end_line - 1, change: changeOf(block) };
+}
+
+function changeOf({ operation, new_path: renamed, added, removed }: Block): string {
+  if (operation === 'delete') return 'delete';
+  return operation === 'rename' ? `rename to ${renamed}` : `+${added} −${removed}`;
+}
+
+function ofCode({ number, path, operation, status, message, line, end_line: end, added, removed }: Proposal, word: string): Entry {
+  const change = status === 'validated' ? `+${added} −${removed}  code block` : 'code block';
+  return { argument: { proposal: number - 1 }, path, operation, status, word, message, first: line - 1, last: end - 1, change };
+}
+
+/** Reports whether an entry can be applied, maybe after a question. */
+export function applies({ word }: Entry): boolean {
+  return word === readyWord || word === asksWord;
+}
+
+export function asksFirst({ word }: Entry): boolean {
+  return word === asksWord;
+}
+
+/** The state of an entry for `when` clauses. */
+export function stateOf({ block, status, word }: Entry): string {
+  if (word.startsWith('fits')) return 'fits';
+  return block || status !== 'already-applied' ? status : 'written';
+}
+
+/** The entry at a 0-based line. */
+export function entryAt(report: Report, line: number): Entry | undefined {
+  return entries(report).find(({ first, last }) => first <= line && line <= last);
+}
+
+/** The number of blocks and code blocks. */
+export function edits(report: Report): number {
+  return report.blocks.length + report.proposals.length;
+}

@@ -1,0 +1,64 @@
+// The scenarios of edits that are confirmed, and of code blocks.
+const vscode = require('vscode');
+const { dialog, lens, rows, status, toast } = require('./selectors');
+const { activeTab, choose, goTo, openChat, save, saved, unsaved } = require('./steps');
+
+const run = vscode.commands.executeCommand;
+
+/** Presses a button of a question, and returns the question's text. */
+async function answer(ask, text, button) {
+  const shown = await ask('texts', { selector: `${dialog} .dialog-message-container`, text });
+  await ask('shot', { name: `question-${button.toLowerCase()}` });
+  await ask('click', { selector: `${dialog} .monaco-button`, text: button });
+  await ask('gone', { selector: dialog });
+  return shown;
+}
+
+module.exports = {
+  async questions(found, ask, { guarded, part }) {
+    const editor = await openChat();
+    found.lenses = await ask('texts', { selector: `${lens} a`, text: 'Write to' });
+    await run('edit-lsp.blocks.focus');
+    found.rows = await ask('texts', { selector: rows, text: ['not read', 'nothing but elisions'] });
+    await ask('shot', { name: 'code-blocks' });
+
+    // A quick fix of a block that asks first.
+    await vscode.window.showTextDocument(editor.document);
+    goTo(editor, guarded);
+    await choose(ask, 'Apply edit…');
+    found.message = await answer(ask, 'Protected file', 'Apply');
+    await unsaved('.github/workflows/ci.yml');
+    await save('.github/workflows/ci.yml');
+
+    // A code block by its key, after a look at the diff.
+    await vscode.window.showTextDocument(editor.document);
+    goTo(editor, part);
+    await ask('texts', { selector: status, text: '3 code blocks' });
+    await ask('press', { keys: 'Control+Alt+Enter' });
+    found.message.push(...(await answer(ask, 'Changes a part', 'Preview')));
+    found.title = (await activeTab('↔')).label;
+    await ask('texts', { selector: '.monaco-diff-editor .view-line', text: 'l.count' });
+    await run('edit-lsp.applyPreview');
+    await unsaved('src/cart.py');
+    await save('src/cart.py');
+
+    await vscode.window.showTextDocument(editor.document);
+    await run('edit-lsp.copyRetryPrompt');
+    await ask('texts', { selector: toast, text: 'retry prompt' });
+    found.texts = [await vscode.env.clipboard.readText()];
+    await run('notifications.clearAll');
+    await ask('gone', { selector: toast });
+  },
+
+  // All code blocks of a chat without blocks, after one question.
+  async allCodeBlocks(found, ask) {
+    await openChat('chat.md', 0);
+    await ask('texts', { selector: `${lens} a`, text: 'Write to' });
+    void run('edit-lsp.applyAll');
+    found.message = await answer(ask, 'Write 2 code blocks', 'Apply');
+    await unsaved('src/cart.py');
+    found.message.push(...(await ask('texts', { selector: toast, text: 'Applied' })));
+    await ask('click', { selector: '.notification-toast .monaco-button', text: 'Save' });
+    await saved();
+  },
+};
