@@ -2,15 +2,18 @@ package lsp
 
 import (
 	"cmp"
+	"context"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/ledger"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // document is an immutable version of an open document.
@@ -23,6 +26,8 @@ type document struct {
 	text    *text.Text
 	// path is from filePath.
 	path string
+	// holdsChat reports whether the text is a chat's.
+	holdsChat func() bool
 	// growing means that the document changed a moment ago, so its last block may be unfinished.
 	growing bool
 }
@@ -71,13 +76,29 @@ var foreignSchemes = []string{"vscode-chat", "vscode-copilot-chat", "git", "outp
 
 func (d *document) isChat(c configuration) bool {
 	isForeign := slices.ContainsFunc(foreignSchemes, func(scheme string) bool { return strings.HasPrefix(string(d.uri), scheme) })
-	return !isForeign && (chatLanguages[d.language] || slices.Contains(c.Languages, d.language))
+	if isForeign {
+		return false
+	}
+	return chatLanguages[d.language] || slices.Contains(c.Languages, d.language) || strings.HasPrefix(string(d.uri), untitled) && d.holdsChat()
+}
+
+// untitled begins the URIs of documents that were never saved. An editor guesses their language from the text, so
+// an answer that was pasted may have any.
+const untitled = "untitled:"
+
+// withText sets the text of a new version.
+func (d *document) withText(t *text.Text) {
+	d.text = t
+	d.holdsChat = sync.OnceValue(func() bool {
+		found, err := parse.Document(context.Background(), t, parse.Options{}, nil)
+		return err == nil && (len(found.Blocks) > 0 || len(found.Turns) > 0 || len(found.Proposals()) > 0)
+	})
 }
 
 func newDocument(item protocol.TextDocumentItem) *document {
-	return &document{
-		uri: item.URI, language: item.LanguageID, version: int32(item.Version), text: text.NewOpen(item.Text), path: filePath(item.URI),
-	}
+	d := &document{uri: item.URI, language: item.LanguageID, version: int32(item.Version), path: filePath(item.URI)}
+	d.withText(text.NewOpen(item.Text))
+	return d
 }
 
 // filePath returns the absolute path of a file: document, or "".
@@ -101,13 +122,13 @@ func (d *openDocument) edit(
 	n.version, n.growing = version, growing
 	for _, c := range changes {
 		if c.Range == nil {
-			n.text = text.NewOpen(c.Text)
+			n.withText(text.NewOpen(c.Text))
 			all = append(all, ledger.Change{Text: n.text})
 			continue
 		}
 		start, end := offset(n.text, c.Range.Start), offset(n.text, c.Range.End)
 		e := text.Edit{Start: start, End: max(start, end), New: c.Text}
-		n.text = n.text.Apply([]text.Edit{e})
+		n.withText(n.text.Apply([]text.Edit{e}))
 		all = append(all, ledger.Change{Text: n.text, Edit: &e})
 	}
 	d.document = &n

@@ -51,7 +51,7 @@ func commandsOf(t *testing.T) (ids []string) {
 // those that src/configuration.ts doesn't send to the server.
 func TestTheSettingsAreThoseOfTheTable(t *testing.T) {
 	properties := manifestOf(t).Contributes.Configuration.Properties
-	assert.LessOrEqual(t, len(properties), 19)
+	assert.LessOrEqual(t, len(properties), 20)
 	c := settings.New(parse.DialectNames())
 	for _, s := range settings.Table {
 		p, ok := properties["editLsp."+s.Name]

@@ -347,6 +347,7 @@ func TestTheClipboard(t *testing.T) {
 	assert.Contains(t, f.Nothing[0], "There are no edit blocks on the clipboard.")
 	assert.Equal(t, []string{"untitled", "markdown"}, f.Opened)
 	assert.ElementsMatch(t, []string{"already-applied", "already-applied", "already-applied", "ambiguous-match"}, f.OpenedFindings)
+	assert.ElementsMatch(t, f.OpenedFindings, f.Actions, "an untitled document of any language")
 	disk{cart: cartAfter, shop: shopAfter, page: pageAfter}.check(t, root)
 }
 

@@ -20,9 +20,14 @@ export function chatLanguages(): string[] {
   return [...languages, ...vscode.workspace.getConfiguration('editLsp').get<string[]>('languages', [])];
 }
 
+/** The documents that are sent as chats. VS Code guesses the language of a pasted answer, so it may have any. */
+export function chatSelector(): ({ language: string } | { scheme: string })[] {
+  return [...chatLanguages().map((language) => ({ language })), { scheme: 'untitled' }];
+}
+
 /** Reports whether a document is checked for blocks. */
 export function isChat(document: vscode.TextDocument): boolean {
-  return !isForeign(document.uri) && chatLanguages().includes(document.languageId);
+  return !isForeign(document.uri) && (document.isUntitled || chatLanguages().includes(document.languageId));
 }
 
 export function isForeign(uri: vscode.Uri): boolean {

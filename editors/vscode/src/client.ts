@@ -11,7 +11,7 @@ import {
   Middleware,
   State,
 } from 'vscode-languageclient';
-import { chatLanguages, isChat, isForeign } from './chats';
+import { chatSelector, isChat, isForeign } from './chats';
 import { given, section } from './configuration';
 import { confirmEdits, askFirst } from './confirm';
 import { Crashes } from './crashes';
@@ -178,7 +178,7 @@ export class Client implements vscode.Disposable {
   private connect(server: Server): BaseLanguageClient {
     let answered = false;
     const client = server.connect({
-      documentSelector: chatLanguages().map((language) => ({ language })),
+      documentSelector: chatSelector(),
       outputChannel: this.log,
       initializationFailedHandler: () => false,
       errorHandler: new Crashes(() => answered),

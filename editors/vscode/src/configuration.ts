@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 export const section = 'editLsp';
 
 /** The settings of the extension itself. */
-export const own = ['server.path', 'trace.server', 'decorations'];
+export const own = ['server.path', 'trace.server', 'decorations', 'offerClipboard'];
 
 /**
  * The server's settings that are set here. Defaults aren't sent, since they would override the

@@ -54,9 +54,11 @@ export class CurrentChat implements vscode.Disposable {
     return editor && editor.document === this.chat ? editor : undefined;
   }
 
-  /** Requests the current report on a chat. */
+  /** Requests the current report on a chat. It is empty for an untitled document that is none. */
   async ask(document: vscode.TextDocument): Promise<Report> {
-    const status = await this.client.ask<Status>('editLsp.status', { uri: document.uri.toString() });
+    const asked = this.client.ask<Status>('editLsp.status', { uri: document.uri.toString() });
+    const none: Status = { documents: [], words: [], proposalWords: [], summaryInWords: '' };
+    const status = await (document.isUntitled ? asked.catch(() => none) : asked);
     const chat = status.documents[0] ?? { blocks: [], problems: [], shell_suggestions: [], files: [], proposals: [] };
     return { ...chat, words: status.words, proposalWords: status.proposalWords, summary: status.summaryInWords };
   }

@@ -101,6 +101,11 @@ const handsOf = (page, screens) => ({
       if (Date.now() > late || coloured.every((line) => colours[line])) return colours;
     }
   },
+  /** Takes the focus from the window, and gives it back. */
+  async refocus() {
+    await blank.bringToFront();
+    await page.bringToFront();
+  },
   async press({ keys }) {
     await page.keyboard.press(keys);
   },

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { scheme } from '../chats';
 import { Client } from '../client';
 import { CurrentChat } from '../currentChat';
+import { edits } from '../entries';
 import { ready } from '../summary';
 import { Notice } from './subject';
 
@@ -13,6 +14,9 @@ export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Dis
   private readonly texts = new Map<string, string>();
   private number = 0;
   private readonly subscription: vscode.Disposable;
+  private readonly offer = vscode.window.createStatusBarItem('edit-lsp.clipboard', vscode.StatusBarAlignment.Left, -2);
+  // What was looked at last.
+  private seen = '';
 
   constructor(
     private readonly client: Client,
@@ -23,7 +27,15 @@ export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Dis
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === scheme.clipboard) this.texts.delete(uri.path);
       }),
+      this.offer,
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.look().catch((error) => client.log.appendLine(`Couldn't look at the clipboard: ${String(error)}`));
+      }),
     );
+    this.offer.name = 'edit-lsp: Clipboard';
+    this.offer.text = '$(clippy) Review the answer';
+    this.offer.tooltip = 'The clipboard holds edits. Nothing is written before you apply them.';
+    this.offer.command = 'edit-lsp.openClipboard';
   }
 
   dispose(): void {
@@ -52,10 +64,22 @@ export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Dis
     });
   }
 
-  /** Opens the clipboard's text as an editable chat. */
+  /** Opens the clipboard's text as an editable chat beside the code. */
   async open(): Promise<void> {
     const content = await text();
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content }));
+    this.offer.hide();
+    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : undefined });
+  }
+
+  // Offers to review the answer on the clipboard, if there is a new one.
+  private async look(): Promise<void> {
+    if (!vscode.workspace.getConfiguration('editLsp').get('offerClipboard', false)) return this.offer.hide();
+    const content = await vscode.env.clipboard.readText();
+    if (content === this.seen) return;
+    this.seen = content;
+    if (content.trim() && edits(await this.current.ask(await this.read())) > 0) this.offer.show();
+    else this.offer.hide();
   }
 
   private async read(): Promise<vscode.TextDocument> {

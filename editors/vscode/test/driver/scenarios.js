@@ -3,7 +3,7 @@
 const vscode = require('vscode');
 const questions = require('./questions');
 const review = require('./review');
-const { button, lens, rows, said, saveItem, status, toast } = require('./selectors');
+const { button, lens, offer, rows, said, saveItem, status, toast } = require('./selectors');
 const { activeTab, actionsAt, at, choose, findings, goTo, keysWork, openChat, plain, save, saved, type, unsaved, until } = require('./steps');
 
 const run = vscode.commands.executeCommand;
@@ -312,10 +312,22 @@ module.exports = {
     await run('edit-lsp.applyClipboard');
     found.nothing = await ask('texts', { selector: toast, text: 'no edit blocks' });
     await vscode.env.clipboard.writeText(chat);
-    await run('edit-lsp.openClipboard');
+    // The status bar offers it once the window has the focus again.
+    const offers = (value) => vscode.workspace.getConfiguration('editLsp').update('offerClipboard', value, vscode.ConfigurationTarget.Global);
+    await offers(true);
+    await ask('refocus');
+    await ask('click', { selector: offer, text: 'Review the answer' });
+    const isUntitled = () => vscode.window.activeTextEditor?.document.isUntitled;
+    await until('the answer', [vscode.window.onDidChangeActiveTextEditor], isUntitled);
+    await offers(undefined);
     const opened = vscode.window.activeTextEditor.document;
     found.opened = [opened.uri.scheme, opened.languageId];
     found.openedFindings = plain(await findings(opened.uri, (list) => list.length === 4)).map(({ code }) => code);
+    // A pasted answer, which VS Code takes for Python.
+    const pasted = await vscode.workspace.openTextDocument({ language: 'python', content: chat });
+    await vscode.window.showTextDocument(pasted);
+    found.actions = plain(await findings(pasted.uri, (list) => list.length === 4)).map(({ code }) => code);
+    await ask('shot', { name: 'pasted' });
   },
 
   async restricted(found, ask) {

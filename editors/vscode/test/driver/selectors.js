@@ -7,4 +7,5 @@ exports.rows = '.pane-body .monaco-list-row';
 exports.notification = '.notifications-center .notification-list-item';
 exports.status = '#edit-lsp\\.edit-lsp\\.edit-lsp\\.status';
 exports.said = '#status\\.extensionMessage';
+exports.offer = '#edit-lsp\\.edit-lsp\\.edit-lsp\\.clipboard';
 exports.saveItem = '#edit-lsp\\.edit-lsp\\.edit-lsp\\.save';

@@ -1,0 +1,34 @@
+package lsp
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// An editor guesses the language of an answer that was pasted into an untitled document. It is a chat if its text
+// is one.
+func TestAnUntitledDocumentOfAnyLanguage(t *testing.T) {
+	const code = "def total(lines):\n    return <<<<<<< SEARCH\n"
+	edit := block("a.txt", "absent\n", "x\n")
+	for name, text := range map[string]string{
+		"a block":               code + edit,
+		"turns":                 "# User\nPlease.\n# Assistant\n" + edit,
+		"a fence with its file": code + "a.txt\n```\ntwo\n```\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := begin(t, files{"a.txt": "one\n"})
+			u.do(u.OpenText(u.ctx, "untitled:1", "python", text))
+			u.settled()
+			_, titles := u.lenses("untitled:1")
+			assert.NotEmpty(t, titles)
+		})
+	}
+	u := begin(t, files{"a.txt": "one\n", "b.py": edit})
+	u.do(u.OpenText(u.ctx, "untitled:1", "python", code))
+	assert.Empty(t, u.codes("untitled:1"), "no chat yet")
+	u.do(u.Append(u.ctx, "untitled:1", edit))
+	assert.Equal(t, []string{"4 old-lines-not-found"}, u.codes("untitled:1"), "now it is")
+	u.do(u.Replace(u.ctx, "untitled:1", edit, ""))
+	assert.Empty(t, u.codes("untitled:1"), "and again not")
+}
