@@ -3,15 +3,13 @@ package editlsp_test
 import (
 	"fmt"
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
-	"go/types"
-	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
-	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,108 +36,117 @@ func run(t *testing.T, dir string, env []string, name string, args ...string) st
 // No exported name has a type of an internal package, which other modules couldn't name. Types of
 // unstable packages are used only for this module's own needs.
 func TestExportedNamesHaveNoInternalTypes(t *testing.T) {
-	api := typeCheck(t)
+	api := declarations(t)
 	foreign := map[string][]string{}
-	for _, name := range api.Scope().Names() {
+	for name := range api.nodes {
 		if !token.IsExported(name) {
 			continue
 		}
-		v := visitor{api: api, seen: map[types.Type]bool{}}
-		v.object(api.Scope().Lookup(name))
-		for _, found := range v.found {
-			assert.NotContains(t, found, "/internal/", "%s", name)
-			foreign[name] = append(foreign[name], found)
+		if found := api.foreignTypes(name, map[string]bool{}); found != nil {
+			foreign[name] = found
 		}
 	}
-	assert.Equal(t, map[string][]string{"NewReport": {module + "/diagnostics.Report"}}, foreign)
+	assert.Equal(t, map[string][]string{
+		"NewReport":  {module + "/diagnostics.Report"},
+		"ErrChanged": {module + "/internal/workspace.ErrStale"}, // an error
+	}, foreign)
 }
 
-// typeCheck type-checks this package with the compiler's export data.
-func typeCheck(t *testing.T) *types.Package {
+// api is a package's declarations. The type checker would know more, but takes longer to compile than
+// the package.
+type api struct {
+	// nodes are the types of each name: a type has its own and those of the methods that programs call.
+	nodes map[string][]ast.Node
+	// imports are the paths of the packages by their names.
+	imports map[string]string
+}
+
+func declarations(t *testing.T) api {
 	t.Helper()
-	exports := map[string]string{}
-	for line := range strings.Lines(run(t, ".", nil, "go", "list", "-trimpath", "-deps", "-export", "-f", "{{.ImportPath}} {{.Export}}", ".")) {
-		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
-		exports[path] = file
-	}
+	a := api{nodes: map[string][]ast.Node{}, imports: map[string]string{}}
 	names, err := filepath.Glob("*.go")
 	require.NoError(t, err)
-	fset := token.NewFileSet()
-	var files []*ast.File
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
 		require.NoError(t, err)
-		files = append(files, f)
-	}
-	lookup := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
-	config := types.Config{Importer: importer.ForCompiler(fset, runtime.Compiler, lookup)}
-	api, err := config.Check(module, fset, files, nil)
-	require.NoError(t, err)
-	return api
-}
-
-// visitor finds the module's other packages' types that a program meets in an exported name.
-type visitor struct {
-	api   *types.Package
-	seen  map[types.Type]bool
-	found []string
-}
-
-func (v *visitor) object(o types.Object) {
-	if pkg := o.Pkg(); pkg != nil && pkg != v.api {
-		if strings.HasPrefix(pkg.Path(), module) {
-			v.found = append(v.found, pkg.Path()+"."+o.Name())
+		for _, i := range f.Imports {
+			of := strings.Trim(i.Path.Value, `"`)
+			require.Nil(t, i.Name, "%s renames %s", name, of)
+			a.imports[path.Base(of)] = of
 		}
-		return
+		for _, d := range f.Decls {
+			a.declare(d)
+		}
 	}
-	v.visit(o.Type())
+	return a
 }
 
-func (v *visitor) visit(of types.Type) {
-	if v.seen[of] {
-		return
-	}
-	v.seen[of] = true
-	switch of := of.(type) {
-	case *types.Alias:
-		v.object(of.Obj())
-		v.visit(of.Rhs())
-	case *types.Named:
-		v.object(of.Obj())
-		if of.Obj().Pkg() != v.api {
-			return
+func (a *api) declare(d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		name := d.Name.Name
+		if d.Recv != nil {
+			if !d.Name.IsExported() {
+				return
+			}
+			receiver := d.Recv.List[0].Type
+			if star, ok := receiver.(*ast.StarExpr); ok {
+				receiver = star.X
+			}
+			name = receiver.(*ast.Ident).Name
 		}
-		v.visit(of.Underlying())
-		for m := range of.Methods() {
-			if m.Exported() {
-				v.visit(m.Type())
+		a.nodes[name] = append(a.nodes[name], d.Type)
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				a.nodes[spec.Name.Name] = append(a.nodes[spec.Name.Name], spec.Type)
+			case *ast.ValueSpec:
+				for i, name := range spec.Names {
+					if spec.Type != nil {
+						a.nodes[name.Name] = []ast.Node{spec.Type}
+					} else if i < len(spec.Values) {
+						a.nodes[name.Name] = []ast.Node{spec.Values[i]} // what makes it has its type
+					}
+				}
 			}
 		}
-	case *types.Struct:
-		for f := range of.Fields() {
-			if f.Exported() {
-				v.visit(f.Type())
-			}
-		}
-	case *types.Signature:
-		v.visit(of.Params())
-		v.visit(of.Results())
-	case *types.Tuple:
-		for x := range of.Variables() {
-			v.visit(x.Type())
-		}
-	case *types.Map:
-		v.visit(of.Key())
-		v.visit(of.Elem())
-	case interface{ Elem() types.Type }: // pointers, slices, arrays, channels
-		v.visit(of.Elem())
-	case *types.Basic, *types.Interface:
-	default:
-		panic(fmt.Sprintf("a type of the kind %T", of))
 	}
+}
+
+// foreignTypes returns the types of the module's other packages that a program meets in a name.
+func (a *api) foreignTypes(name string, seen map[string]bool) (found []string) {
+	if seen[name] {
+		return nil
+	}
+	seen[name] = true
+	var visit func(ast.Node) bool
+	visit = func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.StructType:
+			for _, f := range n.Fields.List {
+				if len(f.Names) == 0 || slices.ContainsFunc(f.Names, (*ast.Ident).IsExported) {
+					ast.Inspect(f.Type, visit)
+				}
+			}
+			return false
+		case *ast.SelectorExpr:
+			if of := a.imports[n.X.(*ast.Ident).Name]; strings.HasPrefix(of, module) {
+				found = append(found, of+"."+n.Sel.Name)
+			}
+			return false
+		case *ast.Ident:
+			found = append(found, a.foreignTypes(n.Name, seen)...)
+		}
+		return true
+	}
+	for _, n := range a.nodes[name] {
+		ast.Inspect(n, visit)
+	}
+	return found
 }
 
 // A program in another module checks and applies a chat, without network access.

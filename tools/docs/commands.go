@@ -2,27 +2,15 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
 
 	"github.com/edit-lsp/edit-lsp/cmd/edit-lsp/cli"
 	"github.com/edit-lsp/edit-lsp/internal/settings"
 )
-
-func writeMan(folder, version string) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
-	root := cli.Root()
-	root.InitDefaultCompletionCmd()
-	root.DisableAutoGenTag = true // packages must be reproducible
-	return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "edit-lsp " + version}, folder)
-}
 
 // flagRow is a flag of one or more commands.
 type flagRow struct {

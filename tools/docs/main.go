@@ -4,14 +4,12 @@
 //	<!-- begin NAME -->
 //	<!-- end NAME -->
 //
-// Run it as make docs; a test fails if a part is out of date. With -man FOLDER it writes
-// the man pages instead.
+// Run it as make docs; a test fails if a part is out of date.
 package main
 
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -29,14 +27,7 @@ import (
 )
 
 func main() {
-	man := flag.String("man", "", "write the man pages into this `folder`")
-	version := flag.String("version", "devel", "the `version` that the man pages name")
-	flag.Parse()
-	write := func() error { return run(".") }
-	if *man != "" {
-		write = func() error { return writeMan(*man, *version) }
-	}
-	if err := write(); err != nil {
+	if err := run("."); err != nil {
 		fmt.Fprintln(os.Stderr, "docs:", err)
 		os.Exit(1)
 	}
