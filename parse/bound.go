@@ -36,7 +36,7 @@ func (w *walk) bound(start token) stop {
 	}
 	at := stop{end, end}
 	for _, n := range startsBelow(w.named, start.line) {
-		if n.path > start.line {
+		if n.path > start.line { // else its path is this block's, and it is content
 			at = stop(n)
 			break
 		}
@@ -210,7 +210,7 @@ func (w *walk) patchBound(start token) text.Line {
 	if w.isLeftOpen() {
 		at = w.otherFormat(start)
 	}
-	for _, n := range startsBelow(w.unsigned, start.line) {
+	for _, n := range startsBelow(w.unsigned, start.line) { // others are lines of a patch
 		switch {
 		case n.path <= start.line:
 			continue
@@ -229,7 +229,8 @@ func (h *here) isLeftOpen() bool {
 	return ok && h.closing(f, never) == never
 }
 
-// otherFormat returns where a block of another format begins below a patch, or the document's end.
+// otherFormat returns where a block of another format begins below a patch, or the document's end. The
+// answer holds for all patches above that block, so it is kept: any number of them may be left open.
 func (w *walk) otherFormat(start token) text.Line {
 	if known := w.otherFormats[start.dialect]; known.First <= start.line && start.line < known.End {
 		return known.End

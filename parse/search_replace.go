@@ -165,6 +165,9 @@ const searchReplaceNoEnd = "expected `%s` %s"
 
 var searchReplaceEnds = []string{angles: ">>>>>>> REPLACE", original: ">>>>>>> UPDATED", dashes: "+++++++ REPLACE"}
 
+// readSearchReplace reads the block of a start marker: first all its markers, then which of the runs of
+// `=` among them divides it. A block is whole only with its end marker; without one it is cut off, and
+// the walk goes on at its bound or at the start marker in it.
 func readSearchReplace(h here, start token) reading {
 	indentedFence, indent := h.fenceIndent()
 	// Markers indented deeper than the fence are content.
@@ -188,6 +191,7 @@ func readSearchReplace(h here, start token) reading {
 		r.cut(searchReplaceNoEnd, searchReplaceEnds[start.kind], h.beforeLine(h.bound))
 	case divider != text.None:
 		r.progress = 1
+		// The new lines end above a divider that is written again.
 		block := h.searchReplaceBlock(start, divider, cmp.Or(m.repeated, m.end), indent)
 		block.cutAs, block.escaped = indentedFence, m.escaped
 		r.complete(block, m.end)
@@ -232,7 +236,12 @@ func (h *here) isDivided(start token, bound text.Line, own func(token) bool) boo
 }
 
 // markersOf finds a block's markers. Without an end marker in the fence, a second divider right above
-// the closing fence ends the block (divider/divider-as-the-end-marker).
+// the closing fence ends the block (divider/divider-as-the-end-marker):
+//
+//	=======
+//	x = 2
+//	=======
+//	```
 func (h *here) markersOf(start token, own func(token) bool) searchReplaceLines {
 	if closing := h.closingOf(start, h.bound); closing < h.bound {
 		b := h.markersAbove(start, closing, own)

@@ -91,12 +91,13 @@ const (
 	diffShort    = "expected as many lines as the `@@` line says"
 )
 
-// diff reads the diff of one file: its header, then its hunks, into r. Lines are read without the fence's
-// indentation, up to limit (see patchText).
+// diff reads the diff of one file: its header, then its hunks, into r. What patchText says: the lines,
+// which at returns without the fence's indentation, end at limit; open means that no closing fence is
+// there; fenced means inside any fence.
 type diff struct {
 	*patchText
 	r reading
-	// fenced, of patchText, means inside any fence; tagged means inside a fence for diffs.
+	// tagged means inside a fence for diffs, where lines of a hunk may lack their sign.
 	tagged bool
 	header fileHeader
 }
@@ -126,7 +127,7 @@ func (h *here) mayBeDiff(start token) bool {
 // read reads the hunks from line l on.
 func (d *diff) read(l text.Line) {
 	h := &d.header
-	if h.fault != "" {
+	if h.fault != "" { // one problem, down to the next file's diff
 		for l < d.limit && !d.begins(l) && (d.tagged || d.at(l) != "") {
 			l++
 		}
@@ -180,7 +181,7 @@ func (d *diff) hunks(l text.Line) (all []hunk, end text.Line) {
 func (d *diff) cutOff(hunks *[]hunk) {
 	n := len(*hunks)
 	growing := d.growsAt(d.limit)
-	atEnd := d.r.next >= d.trimEmpty(d.header.first, d.limit)
+	atEnd := d.r.next >= d.trimEmpty(d.header.first, d.limit) // only empty lines are left
 	switch {
 	case !d.open || !atEnd || !d.fenced && !growing:
 		return
@@ -201,7 +202,8 @@ func (d *diff) cutOff(hunks *[]hunk) {
 	d.r.rest, d.r.next, d.r.path, d.r.fault = cutOff, 0, d.header.path, diffShort
 }
 
-// growsAt reports whether more lines may follow at line l.
+// growsAt reports whether more lines may follow at line l: it is past the last one of a document that
+// is still being written.
 func (d *diff) growsAt(l text.Line) bool { return d.growing && d.open && l >= d.here.end }
 
 func (d *diff) keepHunk(k hunk) {

@@ -11,6 +11,9 @@ import (
 
 // walk visits a chat's outline in order, for one layout of turns, and collects the results. Its state
 // at a line has three parts: where it is, which lines hold no blocks, and what has begun.
+//
+// resume, passed and suppress only grow, and each reading goes on below its start. So no line is in two
+// blocks, and the results are in the order of their lines.
 type walk struct {
 	here
 	skipping
