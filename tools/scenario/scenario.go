@@ -61,16 +61,7 @@ type Sample struct {
 // Load reads the sample, in a test in editors/NAME.
 func Load(t testing.TB) *Sample {
 	t.Helper()
-	s := &Sample{files: map[string]string{}}
-	workspace := os.DirFS(filepath.Join(demo, "workspace"))
-	require.NoError(t, fs.WalkDir(workspace, ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		content, err := fs.ReadFile(workspace, path)
-		s.files[path] = string(content)
-		return err
-	}))
+	s := &Sample{files: read(t, filepath.Join(demo, "workspace"))}
 	chat, err := os.ReadFile(filepath.Join(demo, Chat))
 	require.NoError(t, err)
 	s.files[Chat] = string(chat)
@@ -175,7 +166,18 @@ func (s *Sample) Check(t testing.TB, root string, step Step) {
 	t.Helper()
 	want := maps.Clone(s.files)
 	maps.Copy(want, step.After)
-	got := map[string]string{}
+	got := read(t, root)
+	for path, content := range want {
+		assert.Equal(t, content, got[path], path)
+		delete(got, path)
+	}
+	assert.Empty(t, got, "files that nobody asked for")
+}
+
+// read returns the files below root, except those and folders with a dot.
+func read(t testing.TB, root string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
 	workspace := os.DirFS(root)
 	require.NoError(t, fs.WalkDir(workspace, ".", func(path string, entry fs.DirEntry, err error) error {
 		switch {
@@ -190,12 +192,8 @@ func (s *Sample) Check(t testing.TB, root string, step Step) {
 			return nil
 		}
 		content, err := fs.ReadFile(workspace, path)
-		got[path] = string(content)
+		files[path] = string(content)
 		return err
 	}))
-	for path, content := range want {
-		assert.Equal(t, content, got[path], path)
-		delete(got, path)
-	}
-	assert.Empty(t, got, "files that nobody asked for")
+	return files
 }

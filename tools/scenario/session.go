@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,6 +40,13 @@ func (s Session) AwaitSaved(t testing.TB, root string) {
 }
 
 func (s Session) path(root string) string { return filepath.Join(root, filepath.FromSlash(s.Target)) }
+
+// edited returns the session with the target's text after it: each old text, which occurs once, is
+// replaced by the new one that follows it.
+func (s Session) edited(oldnew ...string) Session {
+	s.After = strings.NewReplacer(oldnew...).Replace(s.Before)
+	return s
+}
 
 // Choice has two blocks with two places each, lines 7 and 17 and lines 5 and 16. The second one only
 // adds a line. The user applies each at its second place, then all that is left: the third block.
@@ -87,28 +95,10 @@ function draw() {
   for (const row of rows) table.append(row);
 }
 `,
-	After: `const rows = [];
-
-function clear() {
-  rows.length = 0;
-  const table = document.querySelector('table');
-  table.hidden = true;
-  table.innerHTML = '';
-}
-
-function add(row) {
-  rows.unshift(row);
-}
-
-// Draws all rows again.
-function draw() {
-  const table = document.querySelector('table');
-  table.hidden = false;
-  table.replaceChildren();
-  for (const row of rows) table.append(row);
-}
-`,
-}
+}.edited(
+	"rows.push(row);", "rows.unshift(row);",
+	"  table.innerHTML = '';\n  for", "  table.hidden = false;\n  table.replaceChildren();\n  for",
+)
 
 // Improved has two blocks for one file. The user applies the first one, adds the comment to the line
 // that it changed, line 4, and applies the second one.
@@ -138,14 +128,4 @@ export function label(cents) {
   return cents / 100;
 }
 `,
-	After: `export function total(lines) {
-  let sum = 0;
-  for (const line of lines) sum += line.cents;
-  return Math.round(sum); // whole cents
-}
-
-export function label(cents) {
-  return (cents / 100).toFixed(2);
-}
-`,
-}
+}.edited("return sum;", "return Math.round(sum); // whole cents", "return cents / 100;", "return (cents / 100).toFixed(2);")
