@@ -53,18 +53,10 @@ func (h *here) fenceOfCall(l text.Line) text.Line {
 
 // readJSON reads the calls that are a whole fence, or have a tool's name beside them.
 func (h *here) readJSON(r *reading) {
-	first, limit := r.start.line, min(h.bound, h.end)
-	fence, closed := h.fenceOfCall(first), false
-	if fence != text.None {
-		// No line of JSON begins as a fence does.
-		if below := h.fenceAt(first); below < len(h.fences) && h.fences[below].line <= limit {
-			limit = h.fences[below].line
-			closed = h.closing(h.fences[h.fenceAt(fence)], never) == limit
-		}
-		if !h.mayNameFile(first, limit) {
-			return
-		}
-	} else if limit = min(limit, h.nextTurn(first)); h.jsonRead.First < first && first < h.jsonRead.End {
+	first := r.start.line
+	fence := h.fenceOfCall(first)
+	limit, closed := h.endOfJSON(first, fence)
+	if fence != text.None && !h.mayNameFile(first, limit) || fence == text.None && h.jsonRead.First < first && first < h.jsonRead.End {
 		return
 	}
 	src := &source{text: h.text, first: column{line: first}, next: first, limit: limit}
@@ -74,25 +66,45 @@ func (h *here) readJSON(r *reading) {
 	for _, c := range calls {
 		r.keepCall(c)
 	}
-	unended := errors.Is(err, io.ErrUnexpectedEOF)
 	switch {
 	case err == nil && len(r.blocks) > 0:
 		r.rest, r.next = whole, end
 		r.open = h.growing && fence != text.None && !closed
-	case err == nil || !h.isCall(src):
-	case unended && !closed:
-		r.blocks = nil
-		r.cut("expected the end of the JSON %s", h.beforeLine(limit))
-	default:
-		if r.blocks = nil; fence == text.None {
-			limit = end
-		}
-		r.malformed(h.lastText(first, limit), "expected JSON on %s: %s", lineNumber(min(end, limit)-1), jsonFault(err))
-		r.problems[0].Quiet = true
+	case err != nil && h.isCall(src):
+		h.brokenCall(r, src, err, closed)
 	}
 	if fence == text.None && r.rest == noBlock {
 		h.jsonRead = text.LineRange{First: first, End: end}
 	}
+}
+
+// brokenCall ends the reading of a call whose JSON can't be read: it may be cut off, unless its fence is closed.
+func (h *here) brokenCall(r *reading, src *source, err error, closed bool) {
+	first, limit, end := src.first.line, src.limit, src.lineOf(src.read)+1
+	if r.blocks = nil; errors.Is(err, io.ErrUnexpectedEOF) && !closed {
+		r.cut("expected the end of the JSON %s", h.beforeLine(limit))
+		return
+	}
+	if h.fenceOfCall(first) == text.None {
+		limit = end
+	}
+	r.malformed(h.lastText(first, limit), "expected JSON on %s: %s", lineNumber(min(end, limit)-1), jsonFault(err))
+	r.problems[0].Quiet = true
+}
+
+// endOfJSON returns the line before which JSON that begins on a line ends, in a fence or in none, and whether the fence
+// is closed there.
+func (h *here) endOfJSON(first, fence text.Line) (limit text.Line, closed bool) {
+	limit = min(h.bound, h.end)
+	if fence == text.None {
+		return min(limit, h.nextTurn(first)), false
+	}
+	// No line of JSON begins as a fence does.
+	if below := h.fenceAt(first); below < len(h.fences) && h.fences[below].line <= limit {
+		limit = h.fences[below].line
+		closed = h.closing(h.fences[h.fenceAt(fence)], never) == limit
+	}
+	return limit, closed
 }
 
 // mayNameFile is a quick check of JSON in a fence. Most of it is data, perhaps megabytes, and decoding it takes many

@@ -24,22 +24,12 @@ const longestWords = 80
 //	```
 //	x = 2
 //	```
-func (r *Result) pair(find, with fenced, above *Proposal) (Proposal, bool) {
-	p := Proposal{Start: find.start, End: with.end, Turn: int(find.turn), content: span(with.start+1, with.end), sought: span(find.start+1, find.end)}
-	words := r.wordsAbove(find)
-	if !find.closed || !with.closed || find.turn != with.turn || find.path.Named() || with.path.Named() || words == text.None || !r.isWords(words, findWords().MatchString) {
+func (r *Result) pair(find, with fenced, above *Proposal) (p Proposal, named bool) {
+	words := r.wordsOfPair(find, with)
+	if words == text.None {
 		return p, false
 	}
-	between := r.wordsAbove(with)
-	if between <= find.end || !r.isWords(between, withWords().MatchString) {
-		return p, false
-	}
-	for l := find.end + 1; l < between; l++ {
-		if !text.IsBlank(r.Text.Line(l)) {
-			return p, false
-		}
-	}
-	named := false
+	p = Proposal{Start: find.start, End: with.end, Turn: int(find.turn), content: span(with.start+1, with.end), sought: span(find.start+1, find.end)}
 	if p.Path, _, named = infoName(infoString(r.Text.Line(find.start))); named {
 		p.Path.Line = find.start
 		return p, true
@@ -53,6 +43,26 @@ func (r *Result) pair(find, with fenced, above *Proposal) (Proposal, bool) {
 		p.Path, named = above.Path, true
 	}
 	return p, named
+}
+
+// wordsOfPair returns the line above the first of two fences if they are a pair, with nothing but the words of the
+// second one between them, or None.
+func (r *Result) wordsOfPair(find, with fenced) text.Line {
+	words, between := r.wordsAbove(find), r.wordsAbove(with)
+	switch {
+	case !find.closed || !with.closed || find.turn != with.turn || find.path.Named() || with.path.Named():
+		return text.None
+	case words == text.None || !r.isWords(words, findWords().MatchString):
+		return text.None
+	case between <= find.end || !r.isWords(between, withWords().MatchString):
+		return text.None
+	}
+	for l := find.end + 1; l < between; l++ {
+		if !text.IsBlank(r.Text.Line(l)) {
+			return text.None
+		}
+	}
+	return words
 }
 
 // wordsAbove returns the line above a fence, with at most one blank line between, or None.

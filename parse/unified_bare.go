@@ -115,24 +115,27 @@ func (d *diff) bareHunk(first, end text.Line) (Block, bool) {
 	return b, signed
 }
 
-// settleBare drops a new file that is there with other lines, and parts a hunk that the file doesn't have as a whole
-// at its blank lines (diff-bare/bare-parted-at-a-blank-line).
+// settleBare drops a new file that is there with other lines, and parts a hunk that the file doesn't have as a whole.
 func settleBare(r *Result, b Block, file *fileLines) []Block {
-	if b.Operation == Create {
-		if file.exists && len(file.lines) > 0 && !slices.Equal(file.lines, r.Lines(&b, b.New)) {
-			return nil
-		}
+	if b.Operation == Create && file.exists && len(file.lines) > 0 && !slices.Equal(file.lines, r.Lines(&b, b.New)) {
+		return nil
+	}
+	if b.Operation == Create || r.isIn(&b, file) {
 		return []Block{b}
 	}
-	has := func(b *Block) bool {
-		if bare, ok := r.Bare(b); ok && (file.has(r.Needle(bare)) || file.has(r.Replacement(bare))) {
-			return true
-		}
-		return file.has(r.Needle(b)) || file.has(r.Replacement(b))
+	return r.partBare(b, file)
+}
+
+// isIn reports whether a file has the lines of a hunk, or already those that replace them.
+func (r *Result) isIn(b *Block, file *fileLines) bool {
+	if bare, ok := r.Bare(b); ok && (file.has(r.Needle(bare)) || file.has(r.Replacement(bare))) {
+		return true
 	}
-	if has(&b) {
-		return []Block{b}
-	}
+	return file.has(r.Needle(b)) || file.has(r.Replacement(b))
+}
+
+// partBare parts a hunk at its blank lines, if the file has one of its parts (diff-bare/bare-parted-at-a-blank-line).
+func (r *Result) partBare(b Block, file *fileLines) []Block {
 	d := &diff{patchText: &patchText{here: here{outline: &outline{text: r.Text}}, cutAs: b.cutAs, indent: r.Indent(&b)}}
 	d.header.path = b.Path
 	var parts []Block
@@ -147,7 +150,7 @@ func settleBare(r *Result, b Block, file *fileLines) []Block {
 				return []Block{b} // nothing says where it goes
 			}
 			part.Dialect, part.Turn = b.Dialect, b.Turn
-			parts, found = append(parts, part), found || has(&part)
+			parts, found = append(parts, part), found || r.isIn(&part, file)
 		}
 	}
 	if !found {

@@ -107,15 +107,20 @@ func (f *Form) reads(s string, e Edit) bool {
 		return false
 	}
 	b := &doc.Blocks[1]
-	if e.Operation == Delete && b.Operation == Delete {
-		return f.Writes(b) && f.readsPath(b, e.Path) // a patch may delete a file without its lines
+	if !f.Writes(b) || !f.readsPath(b, e.Path) {
+		return false
 	}
+	return e.Operation == Delete && b.Operation == Delete || f.readsLines(doc, b, e) // a patch may delete a file without its lines
+}
+
+// readsLines reports whether a block makes the edit of its file.
+func (f *Form) readsLines(doc *Result, b *Block, e Edit) bool {
 	anchors := slices.Equal(doc.Lines(b, b.Leading), e.Leading) && slices.Equal(doc.Lines(b, b.Old), e.Old)
 	operation := e.Operation
 	if e.Creates() {
 		operation = Create
 	}
-	return f.Writes(b) && f.readsPath(b, e.Path) && b.Operation == operation && doc.NewPath(b) == e.NewPath &&
+	return b.Operation == operation && doc.NewPath(b) == e.NewPath &&
 		slices.Equal(doc.Needle(b), e.Needle()) && slices.Equal(doc.Replacement(b), e.Replacement()) &&
 		(anchors || !f.Dialect.HasAnchors || f.Dialect.AnchorTwice)
 }
