@@ -92,8 +92,9 @@ go-test: # the tests without the real editors
 check: vet platforms format lint check-web packages ## run the linters, compile for macOS, Windows and the browser, and check that packages install
 
 .PHONY: needs
-needs: # git for the tests of diff and apply --stage, strace for the server's
-	@bash .ci/need git:git strace:strace
+needs: # git for the tests of diff and apply --stage, strace for the server's; shells, man and pre-commit run what is made for them
+	@bash .ci/need git:git strace:strace man:man-db zsh:zsh fish:fish pre-commit:pre-commit \
+	  /usr/share/bash-completion/bash_completion:bash-completion
 
 # Each editor's tests are a package, in the folder of that name. They run one by one, since each
 # shares the processors with its editor.

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -24,8 +26,61 @@ const (
 	Unfinished   Word = "…"
 )
 
-// NotRead is the word for a fence that names a file but whose place in it isn't clear.
-const NotRead Word = "not read"
+// The words of code blocks, besides Applied and EarlierTurn.
+const (
+	Creates  Word = "create"
+	Replaces Word = "replace"
+	Changes  Word = "change"
+	// NotRead is the word for a fence that names a file but whose place in it isn't clear.
+	NotRead Word = "not read"
+	Refused Word = "refused"
+)
+
+// WordRow is a status with a word that users see for it.
+type WordRow struct {
+	Status apply.Status
+	Word   Word
+	Means  string
+}
+
+// Words is every pair of a status and a word, first those of blocks. The documentation has it.
+var Words = []WordRow{
+	{apply.Validated, Ready, "it would apply now, after the blocks above it"},
+	{apply.Validated, AsksFirst, "it would apply, but only if you confirm it"},
+	{apply.Applied, Applied, "`apply` wrote it"},
+	{apply.AlreadyApplied, Applied, "the target already has the result; \"changed since\" if that was edited afterwards"},
+	{apply.Failed, DoesNotApply, "it doesn't apply; `code` says why"},
+	{apply.Skipped, Skipped, "not tried: the path is refused, the file can't be edited, or a block above failed"},
+	{apply.Skipped, "fits at N", "a block above failed, but this one fits at line N of the file"},
+	{apply.NotInContext, NotInContext, "not tried: the target isn't in the declared context"},
+	{apply.Stale, EarlierTurn, "a block of an earlier turn that doesn't apply"},
+	{apply.Validated, EarlierTurn, "a block of an earlier turn that would apply"},
+	{apply.Incomplete, Unfinished, "still being written; only in editors"},
+	{apply.Validated, Creates, "a code block that creates its file"},
+	{apply.Validated, Replaces, "a code block that is the whole file"},
+	{apply.Validated, Changes, "a code block that is a part of its file"},
+	{apply.Failed, NotRead, "a code block whose place in the file isn't clear"},
+	{apply.Skipped, Refused, "a code block that can't be written; `code` says why"},
+}
+
+// ProposalWord returns the word for what a code block would do to its file.
+func ProposalWord(p *apply.Proposal) Word {
+	switch {
+	case p.Code == codes.AlreadyApplied:
+		return Applied
+	case p.Code == codes.StaleEdit:
+		return EarlierTurn
+	case p.IsUnread():
+		return NotRead
+	case p.Edit == nil:
+		return Refused
+	case p.Edit.Create:
+		return Creates
+	case p.Kind == snippet.Part:
+		return Changes
+	}
+	return Replaces
+}
 
 // Word returns the word that counts the block.
 func (b *Block) Word() Word {

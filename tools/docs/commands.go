@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/edit-lsp/edit-lsp/cmd/edit-lsp/cli"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/settings"
 )
 
@@ -53,4 +54,41 @@ func addFlags(rows []flagRow, c *cobra.Command) []flagRow {
 		rows[i].commands = append(rows[i].commands, c.Name())
 	})
 	return rows
+}
+
+// exitStatuses returns the table of the exit statuses.
+func exitStatuses() string {
+	var b strings.Builder
+	b.WriteString("| status | meaning |\n|---|---|\n")
+	for _, s := range cli.ExitStatuses {
+		in := ""
+		if n := len(s.Commands); n > 0 {
+			in = "in `" + strings.Join(s.Commands, "`, `") + "`: "
+			if n > 1 {
+				in = "in `" + strings.Join(s.Commands[:n-1], "`, `") + "` and `" + s.Commands[n-1] + "`: "
+			}
+		}
+		fmt.Fprintf(&b, "| %s | %s%s |\n", s.Status, in, s.Means)
+	}
+	return b.String()
+}
+
+// descriptions returns a table of names and what they do.
+func descriptions(title string, list []cli.Description) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s | what it does |\n|---|---|\n", title)
+	for _, d := range list {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", d.Name, d.Does)
+	}
+	return b.String()
+}
+
+// statuses returns the table of the words for the statuses.
+func statuses() string {
+	var b strings.Builder
+	b.WriteString("| status | in text | meaning |\n|---|---|---|\n")
+	for _, w := range diagnostics.Words {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.Status, w.Word, w.Means)
+	}
+	return b.String()
 }

@@ -129,6 +129,9 @@ type madePart struct {
 var parts = []madePart{
 	{"codes", func(string) (string, error) { return codesTable(), nil }},
 	{"commands", func(string) (string, error) { return reference(), nil }},
+	{"exit statuses", func(string) (string, error) { return exitStatuses(), nil }},
+	{"environment", func(string) (string, error) { return descriptions("variable", cli.Environment), nil }},
+	{"statuses", func(string) (string, error) { return statuses(), nil }},
 	{"settings", func(string) (string, error) { return settingsTable(), nil }},
 	{"protected", func(string) (string, error) { return protectedTables(), nil }},
 	{"guarantees", func(string) (string, error) { return guarantees(), nil }},

@@ -34,6 +34,11 @@ func newApply() *cobra.Command {
 		Long: "Write the edits that apply. Files are written one by one: if one fails, the others are still written.\n" +
 			"Blocks with several matches, protected files, deleted and renamed files, blocks whose new lines contain a\n" +
 			"marker, and code blocks that change existing files need --yes. So do the paths that --fix corrects.\n\n" + fixHelp,
+		Example: `  edit-lsp apply chat.md                  write what applies
+  pbpaste | edit-lsp apply -              the same for an answer from the clipboard
+  edit-lsp apply --patch chat.md          ask for each block
+  edit-lsp apply --only 1-3,7 chat.md     write only these blocks, as numbered by list
+  edit-lsp apply chat.md && git commit    commit only if nothing is left out`,
 		Args: chats,
 		RunE: f.run,
 	}

@@ -8,7 +8,10 @@ func newCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE…",
 		Short: "Check whether each edit block applies, and where",
-		Args:  chats,
+		Example: `  edit-lsp check chat.md
+  edit-lsp check --quiet chats/*.md
+  edit-lsp check --format json chat.md | jq .summary`,
+		Args: chats,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write, err := printed.output()
 			if err != nil {

@@ -13,7 +13,9 @@ func newDiff() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff FILE…",
 		Short: "Print the unified diff that apply would make",
-		Args:  chats,
+		Example: `  edit-lsp diff chat.md
+  edit-lsp diff chat.md | git apply`,
+		Args: chats,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ws, o, err := flags.open(cmd)
 			if err != nil {

@@ -20,7 +20,8 @@ func newExplain() *cobra.Command {
 		Short: "Explain a code: what it means, an example, and what to do",
 		Long: "Explain a code: what it means, an example, and what to do.\n" +
 			"Without a code, list all of them.",
-		Args: arguments(0, 1, "explain takes one code"),
+		Example: `  edit-lsp explain old-lines-not-found`,
+		Args:    arguments(0, 1, "explain takes one code"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp

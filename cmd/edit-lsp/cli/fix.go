@@ -34,8 +34,11 @@ func newFix() *cobra.Command {
 		Use:   "fix FILE",
 		Short: "Print the chat with the edits repaired that fail only by how they are written",
 		Long:  "Print the chat with the edits repaired that fail only by how they are written.\n" + fixHelp,
-		Args:  arguments(1, 1, "fix takes one chat document, or - for standard input"),
-		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+		Example: `  edit-lsp fix --diff chat.md             see what would change in the chat
+  edit-lsp fix chat.md | edit-lsp apply -
+  edit-lsp apply --fix chat.md            the same, with the journal naming chat.md`,
+		Args: arguments(1, 1, "fix takes one chat document, or - for standard input"),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.register(cmd)
 	cmd.Flags().BoolVar(&f.diff, "diff", false, "print what would change in the chat, as a unified diff")

@@ -11,16 +11,17 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
-	"github.com/edit-lsp/edit-lsp/internal/snippet"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 func newList() *cobra.Command {
 	var flags checkFlags
 	cmd := &cobra.Command{
-		Use:   "list FILE…",
-		Short: "List the blocks of a document",
-		Args:  chats,
+		Use:     "list FILE…",
+		Short:   "List the blocks of a document",
+		Example: `  edit-lsp list chat.md`,
+		Args:    chats,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := flags.all(cmd, args)
 			if err != nil {
@@ -63,7 +64,7 @@ func writeList(out io.Writer, docs []document) error {
 			row(i, b.Block.Start, b.Block.End, b.Block.Dialect.Name, b.InWords(), t.ofStatus(b), b.Code, location(b))
 		}
 		for _, p := range d.report.Proposals {
-			row(p.Index, p.Start, p.End, "code block", proposalStatus(p), t.ofProposal(p), p.Code, p.Target.Path)
+			row(p.Index, p.Start, p.End, "code block", string(diagnostics.ProposalWord(p)), t.ofProposal(p), p.Code, p.Target.Path)
 		}
 	}
 	return t.write(out, widthOf(out))
@@ -72,9 +73,10 @@ func writeList(out io.Writer, docs []document) error {
 func newShow() *cobra.Command {
 	var flags checkFlags
 	cmd := &cobra.Command{
-		Use:   "show N FILE",
-		Short: "Show one block: its text, its result and its diff",
-		Args:  arguments(2, 2, "show takes a block number and a chat document"),
+		Use:     "show N FILE",
+		Short:   "Show one block: its text, its result and its diff",
+		Example: `  edit-lsp show 3 chat.md`,
+		Args:    arguments(2, 2, "show takes a block number and a chat document"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := strconv.Atoi(args[0])
 			if err != nil {
@@ -123,19 +125,4 @@ func showPart(cmd *cobra.Command, d document, result func(*lines), first, last t
 		out.WriteString(coloursFor(cmd.OutOrStdout()).diff(showLines(edit.Diff()))) //nolint:errcheck // Flush returns it
 	}
 	return out.Flush()
-}
-
-// proposalStatus returns what a code block would do to its file.
-func proposalStatus(p *apply.Proposal) string {
-	switch {
-	case p.Edit == nil && !p.IsRefused() || p.IsUnread():
-		return string(diagnostics.WordOfCode(p))
-	case p.Edit == nil:
-		return "refused"
-	case p.Edit.Create:
-		return "create"
-	case p.Kind == snippet.Part:
-		return "change"
-	}
-	return "replace"
 }

@@ -30,6 +30,8 @@ func newPrompt() *cobra.Command {
 		Short: "Print instructions that teach a model a dialect, or a whole prompt",
 		Long: "Print instructions that teach a model to write edit blocks in a dialect. With files or a task, print the\n" +
 			"whole prompt: the instructions, the files to edit, the files to read, and the task.",
+		Example: `  edit-lsp prompt --dialect diff
+  edit-lsp prompt --dialect diff --target src/cart.py --instructions task.md | llm`,
 		Args: arguments(0, 0, "prompt takes files as flags, not arguments"),
 		RunE: f.run,
 	}

@@ -19,7 +19,8 @@ func newRetry() *cobra.Command {
 		Long: "Print a prompt that asks the model again for the edits that failed, with what is wrong and the current\n" +
 			"lines of the files, and for edit blocks in place of code whose place isn't clear. Prints nothing if no edit\n" +
 			"failed. The exit status is 1 if there is no edit block and no code block.",
-		Args: arguments(1, 1, "retry takes one chat document, or - for standard input"),
+		Example: `  edit-lsp retry chat.md | llm -c | edit-lsp apply -`,
+		Args:    arguments(1, 1, "retry takes one chat document, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ws, o, err := flags.open(cmd)
 			if err != nil {

@@ -3,11 +3,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -38,7 +40,20 @@ func Main(args []string) int {
 	root := Root()
 	root.SetArgs(args)
 	root.SetOut(&stdout{os.Stdout, ctx})
+	if width := widthOf(os.Stdout); width > 0 {
+		fitHelp(root, width)
+	}
 	return run(ctx, root)
+}
+
+// fitHelp wraps the flags of help pages at a width.
+func fitHelp(root *cobra.Command, width int) {
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		cmd.InitDefaultHelpFlag()
+		flags := cmd.LocalFlags()
+		usage := strings.Replace(cmd.UsageString(), strings.TrimSpace(flags.FlagUsages()), strings.TrimSpace(flags.FlagUsagesWrapped(width)), 1)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", cmp.Or(cmd.Long, cmd.Short), usage)
+	})
 }
 
 // stdout is standard output, where a write ends with the context, also while it waits for a reader.

@@ -31,6 +31,9 @@ func newUndo() *cobra.Command {
 		Short: "Revert what apply, or an editor, wrote last",
 		Long: "Revert what apply, or an editor, wrote last, or the run with number N in the list. Files that were created are\n" +
 			"deleted; those that were deleted or renamed come back. If a file was changed since, nothing is written.",
+		Example: `  edit-lsp undo               revert the last run
+  edit-lsp undo --list        list the runs
+  edit-lsp undo 2             revert the one before`,
 		Args: arguments(0, 1, "undo takes one number, of a run in undo --list"),
 		RunE: f.run,
 	}
