@@ -86,7 +86,7 @@ func TestPreCommitHook(t *testing.T) {
 	must(user, "git", "add", "-A")
 	out, err := run(user, "git", "commit", "-qm", "fails")
 	require.Error(t, err, out)
-	assert.Contains(t, out, "chat-2.md:1: error[old-lines-not-found] a.txt: Old lines not found in file")
+	assert.Contains(t, out, "chat-2.md:3: error[old-lines-not-found] a.txt: Old lines not found in file")
 	assert.NotContains(t, out, "notes.md")
 
 	require.NoError(t, os.WriteFile(filepath.Join(user, "chat-2.md"), []byte(fits), 0o666))
@@ -162,7 +162,7 @@ func TestAction(t *testing.T) {
 	}
 	out, err := run(map[string]string{"files": "chats/**/*.md\n"})
 	require.Error(t, err)
-	assert.Contains(t, out, "::error file=chats/two.md,line=1")
+	assert.Contains(t, out, "::error file=chats/two.md,line=3,")
 	out, err = run(map[string]string{"files": "chats/deep/my one.md", "args": "--scope all"})
 	require.NoError(t, err, out)
 	out, err = run(map[string]string{"files": "answers/*.md"})
