@@ -13,6 +13,9 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 const (
@@ -187,9 +190,27 @@ func newRoot() *cobra.Command {
 	root.SuggestionsMinimumDistance = 2
 	root.SetVersionTemplate("edit-lsp {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if near := nearestFlag(cmd, err); near != "" {
+			return fmt.Errorf("%w; did you mean --%s?", err, near)
+		}
 		return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
 	})
 	return root
+}
+
+// nearestFlag returns the flag that an unknown one is closest to, if it is close.
+func nearestFlag(cmd *cobra.Command, err error) (near string) {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return ""
+	}
+	least := 3
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if d := text.Distance(unknown.GetSpecifiedName(), f.Name); d < min(least, len(f.Name)) {
+			near, least = f.Name, d
+		}
+	})
+	return near
 }
 
 func noSubcommand(cmd *cobra.Command, args []string) error {
