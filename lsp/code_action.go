@@ -82,6 +82,7 @@ var actionTable = []actionGroup{
 		{"applyAll", (*actions).allOfBlocks, (*actions).applyAll},
 		{"applyFile", (*actions).filesOfBlocks, (*actions).applyFile},
 		{"revertAll", (*actions).appliedBlocks, (*actions).revertAll},
+		{"fixPaths", (*actions).wrongPaths, (*actions).fixPaths},
 		{"retry", (*actions).failedBlocks, (*actions).insertRetryPrompt},
 	}},
 	{aBlock, protocol.CodeActionKindRefactorRewrite, []actionKind{

@@ -216,13 +216,37 @@ func (a *actions) otherPaths(_ context.Context, index int) []string {
 
 func (a *actions) renamePath(ctx context.Context, index int, place string) (action, string, error) {
 	b := &a.report.Blocks[index]
-	title := "Did you mean " + text.Escape(place) + "?"
+	title := didYouMean(place)
 	if b.Reason == codes.AmbiguousRoot {
 		title = "Use the file in " + text.Escape(a.folderName(place, b.Target.Candidates))
 		place = filepath.ToSlash(filepath.Join(place, filepath.FromSlash(b.Target.Path)))
 	}
 	return a.rewritten(a.repairs.Rename(ctx, index, title, place))
 }
+
+// wrongPaths offers to fix all paths on a block with one of several that can be fixed.
+func (a *actions) wrongPaths(context.Context, int) []string {
+	meansOne := func(i int) bool { return repair.MeansOne(&a.report.Blocks[i]) }
+	if a.fixablePaths() < 2 || !slices.ContainsFunc(a.met[aBlock], meansOne) {
+		return nil
+	}
+	return []string{""}
+}
+
+func (a *actions) fixablePaths() (n int) {
+	for i := range a.report.Blocks {
+		if repair.MeansOne(&a.report.Blocks[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+func (a *actions) fixPaths(ctx context.Context, _ int, _ string) (action, string, error) {
+	return a.rewritten(a.repairs.FixPaths(ctx))
+}
+
+func didYouMean(place string) string { return "Did you mean " + text.Escape(place) + "?" }
 
 const maxMatches = 10
 

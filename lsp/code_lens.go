@@ -11,6 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 	"github.com/edit-lsp/edit-lsp/parse"
+	"github.com/edit-lsp/edit-lsp/repair"
 )
 
 // codeLens returns lenses above each block, and lenses for all blocks at the top and above the
@@ -128,7 +129,7 @@ func (l *lenses) revert(ctx context.Context, b *diagnostics.Block, title string)
 	return err
 }
 
-// verbs adds at most two lenses that help with a failed block. Code actions offer the rest.
+// verbs adds the lenses that help most with a failed block. Code actions offer the rest.
 func (l *lenses) verbs(ctx context.Context, b *diagnostics.Block) error {
 	index := b.Block.Index
 	if !l.client.applyEdit() {
@@ -138,6 +139,8 @@ func (l *lenses) verbs(ctx context.Context, b *diagnostics.Block) error {
 	switch {
 	case err != nil:
 		return err
+	case repair.MeansOne(b):
+		l.forPath(b)
 	case fix != nil && b.Cause == diagnostics.Whitespace:
 		l.add("Fix whitespace", commandFix, l.argument(b))
 	case fix != nil && b.FixLine != nil:
@@ -151,6 +154,16 @@ func (l *lenses) verbs(ctx context.Context, b *diagnostics.Block) error {
 		l.add("Retry prompt", commandInsertRetryPrompt, commandArgument{actionID: actionID{URI: l.document.uri}})
 	}
 	return nil
+}
+
+// forPath adds the lenses that correct a path, and all of them.
+func (l *lenses) forPath(b *diagnostics.Block) {
+	meant := l.argument(b)
+	meant.Kind, meant.Place = "rename", b.Candidates[0]
+	l.add(didYouMean(meant.Place), commandRunAction, meant)
+	if n := l.fixablePaths(); n > 1 {
+		l.add(fmt.Sprintf("Fix all %d paths", n), commandRunAction, commandArgument{actionID: actionID{URI: l.document.uri, Kind: "fixPaths"}})
+	}
 }
 
 // placeName returns a block's target as path or path:line, or what it does to the file.

@@ -59,8 +59,10 @@ const (
 	// {uri, kind, block?, place?}: reports that a code action's edit was applied; the actions carry
 	// this command
 	commandApplied = "editLsp.applied"
-	// {uri, kind, block?, proposal?, place?, confirmed?}: applies a code action that needs confirmation
+	// {uri, kind, block?, proposal?, place?, confirmed?}: applies a code action that needs confirmation, or that of a lens
 	commandRunAction = "editLsp.runAction"
+	// {dialect?}: returns instructions that teach a model a dialect
+	commandFormatPrompt = "editLsp.formatPrompt"
 	// {uri}: returns the result document of the chat
 	commandStatus = "editLsp.status"
 )
@@ -94,6 +96,7 @@ var commands = []command{
 	{commandPreviousEdit, false, false, nil},
 	{commandApplied, false, false, (*session).runApplied},
 	{commandRunAction, false, true, (*session).runAction},
+	{commandFormatPrompt, false, false, nil},
 	{commandStatus, false, false, (*session).runStatus},
 }
 
@@ -142,6 +145,9 @@ func (s *session) executeCommand(ctx context.Context, p protocol.ExecuteCommandP
 		return nil, wire.Errorf(wire.InvalidParams, "unknown command %s; want one of %s", p.Command, strings.Join(commandNames(), ", "))
 	}
 	c := commands[i]
+	if c.name == commandFormatPrompt {
+		return s.formatPrompt(p)
+	}
 	a, err := argumentOf(p)
 	if err != nil {
 		return nil, err

@@ -99,26 +99,6 @@ func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair,
 	})
 }
 
-// Rename changes the name in a block's path line, if that then leads to a file.
-func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*Repair, string, error) {
-	was := r.Report.Plan.Document
-	path := was.Blocks[index].Path
-	if path.Line == text.None {
-		return nil, "no line names the file", nil
-	}
-	at := strings.LastIndex(was.Text.Line(path.Line), path.Fallback)
-	if at < 0 {
-		return nil, "the line doesn't have the path in this spelling", nil
-	}
-	start := was.Text.Start(path.Line) + text.Offset(at)
-	edits := []text.Edit{{Start: start, End: start + text.Offset(len(path.Fallback)), New: name}}
-	return r.try(ctx, Repair{Title: title, Edits: edits, Index: index}, func(now *apply.Plan) bool {
-		equal := func(a, b parse.Block) bool { return sameLines(was, &a, now.Document, &b) }
-		return slices.EqualFunc(was.Blocks, now.Document.Blocks, equal) && sameRest(was, now.Document) &&
-			now.Outcomes[index].Target.Name == name && now.Outcomes[index].Target.Exists
-	})
-}
-
 // tryBlock is try for one block: it must be good and all others unchanged.
 func (r *Repairs) tryBlock(ctx context.Context, repair Repair, good func(*apply.Outcome) bool) (*Repair, string, error) {
 	was, index := r.Report.Plan.Document, repair.Index

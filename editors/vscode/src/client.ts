@@ -106,6 +106,8 @@ export class Client implements vscode.Disposable {
     const word = wordFor(command, [given].flat()[0]?.kind);
     if (!outcome || !word) return outcome ?? { applied: false };
     const changed = before.changed([given].flat().map(({ uri }) => uri));
+    // A code action may change the chat, which shows it.
+    if (command === 'editLsp.runAction' && changed.length === 0) return outcome;
     // A message of the server may say what was left out.
     const more = (saying.message !== undefined || outcome.message === undefined) && (await this.hasMore(given));
     return { ...outcome, chosen: say(saying.message ?? outcome.message ?? messageOf(word, changed), changed, { ...saying, more }) };
@@ -125,6 +127,13 @@ export class Client implements vscode.Disposable {
   async ask<T>(command: string, argument: Argument | Place): Promise<T> {
     const client = await this.ready();
     return client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] }) as Promise<T>;
+  }
+
+  /** The instructions that teach a model the configured dialect. */
+  async instructions(): Promise<string> {
+    const client = await this.ready();
+    const { prompt } = (await client.sendRequest(ExecuteCommandRequest.type, { command: 'editLsp.formatPrompt', arguments: [] })) as { prompt: string };
+    return prompt;
   }
 
   /** The client, if the server is running. */

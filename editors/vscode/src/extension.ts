@@ -6,7 +6,7 @@ import { Clipboard } from './commands/clipboard';
 import { Doctor } from './commands/doctor';
 import { goToBlock, goToEdit, showInChat, showTarget } from './commands/navigate';
 import { Previews } from './commands/preview';
-import { copyPromptOf, copyRetryPrompt } from './commands/retry';
+import { copyInstructions, copyPromptOf, copyRetryPrompt } from './commands/retry';
 import { Given, Notice } from './commands/subject';
 import { Argument } from './protocol';
 import { decorateSections } from './decorations';
@@ -74,6 +74,7 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
     'edit-lsp.applyClipboard': () => clipboard.apply(),
     'edit-lsp.openClipboard': () => clipboard.open(),
     'edit-lsp.copyRetryPrompt': (given) => copyRetryPrompt(server, current, given),
+    'edit-lsp.copyInstructions': () => copyInstructions(server),
     'edit-lsp.copyPromptOf': (given) => copyPromptOf(server, given as unknown as Argument),
     'edit-lsp.hideMergeConflicts': () => askAboutMergeConflicts(context.workspaceState),
     'edit-lsp.openSample': () => openSample(context),

@@ -1,4 +1,4 @@
-// Copies the retry prompt to the clipboard.
+// Copies prompts to the clipboard.
 import * as vscode from 'vscode';
 import { Client } from '../client';
 import { Argument } from '../protocol';
@@ -10,6 +10,12 @@ export async function copyRetryPrompt(client: Client, current: CurrentChat, give
   const subject = await chatOf(current, given);
   const entry = given && 'kind' in given ? entryOf(subject, given) : undefined;
   await copyPromptOf(client, { uri: subject.document.uri.toString(), ...entry?.argument });
+}
+
+/** Copies the instructions to begin a chat with. */
+export async function copyInstructions(client: Client): Promise<void> {
+  await vscode.env.clipboard.writeText(await client.instructions());
+  void vscode.window.showInformationMessage('Copied the format instructions. Paste them into the chat, above your task.');
 }
 
 /** Copies the prompt for one block or code block, else for all that failed or isn't read. */

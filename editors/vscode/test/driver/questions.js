@@ -46,6 +46,8 @@ module.exports = {
     await run('edit-lsp.copyRetryPrompt');
     await ask('texts', { selector: toast, text: 'retry prompt' });
     found.texts = [await vscode.env.clipboard.readText()];
+    await run('edit-lsp.copyInstructions');
+    found.texts.push(await vscode.env.clipboard.readText());
     await run('notifications.clearAll');
     await ask('gone', { selector: toast });
   },
