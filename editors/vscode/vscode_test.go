@@ -268,6 +268,12 @@ func TestTheViewKeepsItsChat(t *testing.T) {
 	assert.Equal(t, []string{"chat.md: 4 blocks, 3 applied, 1 doesn't apply"}, f.Summary)
 }
 
+func TestTheViewAfterAReload(t *testing.T) {
+	root, _ := trusted.play(t, "beforeReload")
+	f := trusted.drive(t, root, map[string]any{"scenario": "afterReload", "reload": true})
+	assert.Equal(t, []string{"chat.md: 4 blocks, 2 ready, 1 applied, 1 doesn't apply"}, f.Summary)
+}
+
 // In the first block, one of two old lines and one of two new lines differ.
 func TestOnlyLinesThatChangeAreTinted(t *testing.T) {
 	_, f := trusted.play(t, "tints")

@@ -1,9 +1,12 @@
 // The chat shown in the view and the status bar, and the server's report on it.
 import * as vscode from 'vscode';
-import { isChat, isFile } from './chats';
+import { isChat, isFile, scheme } from './chats';
 import { Client } from './client';
 import { Report, Status } from './protocol';
 import { edits } from './entries';
+
+/** Names the chat that was shown last, in the workspace's memory. */
+const shownChat = 'shownChat';
 
 /** How long changes are collected before the next request, in milliseconds. */
 const pause = 100;
@@ -22,7 +25,10 @@ export class CurrentChat implements vscode.Disposable {
   /** Fires when the chat or its report may have changed. */
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly client: Client) {
+  constructor(
+    private readonly client: Client,
+    private readonly memory: vscode.Memento,
+  ) {
     const soon = (): void => this.soon();
     this.subscriptions = [
       this.changed,
@@ -40,6 +46,12 @@ export class CurrentChat implements vscode.Disposable {
         if (uris.some((uri) => uri.toString() === this.chat?.uri.toString())) this.soon();
       }),
     ];
+    this.soon();
+  }
+
+  /** Shows a chat that may be in no editor, such as the clipboard's text. */
+  show(chat: vscode.TextDocument): void {
+    this.chat = chat;
     this.soon();
   }
 
@@ -94,7 +106,8 @@ export class CurrentChat implements vscode.Disposable {
   private async look(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     const visible = vscode.window.visibleTextEditors.map(({ document }) => document);
-    const candidates = new Set([editor?.document, this.chat, ...visible].filter((document) => document !== undefined));
+    const last = await this.last();
+    const candidates = new Set([editor?.document, last, ...visible].filter((document) => document !== undefined));
     let found: [vscode.TextDocument, Report] | undefined;
     for (const document of candidates) {
       if (found || !this.client.running || document.isClosed || !isChat(document)) continue;
@@ -102,5 +115,18 @@ export class CurrentChat implements vscode.Disposable {
       if (edits(report) + report.problems.length > 0) found = [document, report];
     }
     [this.chat, this.report] = found ?? [undefined, undefined];
+    const uri = found?.[0].uri.toString();
+    if (uri !== undefined && uri !== this.memory.get(shownChat)) await this.memory.update(shownChat, uri);
+  }
+
+  // The chat that was shown last. VS Code doesn't load the tabs behind others when it starts, and
+  // closes documents that only extensions use.
+  private async last(): Promise<vscode.TextDocument | undefined> {
+    if (this.chat && !this.chat.isClosed) return this.chat;
+    const uri = this.memory.get<string>(shownChat);
+    const isIt = ({ input }: vscode.Tab): boolean => input instanceof vscode.TabInputText && input.uri.toString() === uri;
+    const inTab = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isIt));
+    if (uri === undefined || !inTab && this.chat?.uri.scheme !== scheme.clipboard) return undefined;
+    return vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   }
 }

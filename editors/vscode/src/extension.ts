@@ -26,7 +26,7 @@ let client: Client | undefined;
 export function activateOn(platform: Platform, context: vscode.ExtensionContext): void {
   const server = new Client(context.extension, platform);
   client = server;
-  const current = new CurrentChat(server);
+  const current = new CurrentChat(server, context.workspaceState);
   const previews = new Previews(server, current);
   const review = new Review(server, current, context.extensionUri);
   const clipboard = new Clipboard(server, current);

@@ -25,7 +25,8 @@ export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Dis
     this.subscription = vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(scheme.clipboard, this),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme === scheme.clipboard) this.texts.delete(uri.path);
+        // The view may still show it.
+        if (uri.scheme === scheme.clipboard && uri.toString() !== current.chat?.uri.toString()) this.texts.delete(uri.path);
       }),
       this.offer,
       vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -58,6 +59,7 @@ export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Dis
       throw new Notice(`No edit on the clipboard applies: ${report.summary}.`);
     }
     const { applied, chosen } = await this.client.edit('editLsp.applyAll', { uri: document.uri.toString() }, { buttons: [show] });
+    this.current.show(document);
     if (!applied || ready(report) < report.blocks.length) await vscode.window.showTextDocument(document, { preview: true });
     void chosen?.then(async (button) => {
       if (button === show) await vscode.window.showTextDocument(document, { preview: true });

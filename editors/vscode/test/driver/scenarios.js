@@ -141,6 +141,23 @@ module.exports = {
     await ask('shot', { name: 'view-keeps-its-chat' });
   },
 
+  // The chat's tab is behind another one, so VS Code doesn't load it when it starts again.
+  async beforeReload() {
+    const editor = await openChat();
+    goTo(editor, line.cart);
+    await run('edit-lsp.applyBlock');
+    await unsaved('src/cart.py');
+    await save('src/cart.py');
+    await run('workbench.action.keepEditor');
+    await vscode.window.showTextDocument(at('src/shop.py'), { preview: false });
+  },
+
+  async afterReload(found, ask) {
+    await run('edit-lsp.blocks.focus');
+    found.summary = await ask('texts', { selector: '.pane-body .message', text: 'applied' });
+    await ask('shot', { name: 'view-after-reload' });
+  },
+
   async viewOfWhatFails(found, ask) {
     await openChat();
     await run('edit-lsp.blocks.focus');
