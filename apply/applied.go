@@ -1,6 +1,9 @@
 package apply
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -11,10 +14,12 @@ import (
 // equal plans.
 type AppliedBlocks interface {
 	// Places returns the place of each block in its target, nil where it isn't known to be applied.
-	Places(doc *parse.Result, targets []*workspace.Target) []*AppliedAt
+	Places(doc *parse.Result, targets, newTargets []*workspace.Target) []*AppliedAt
+	// Changes returns the places of the changes of each code block that are known to be applied.
+	Changes(doc *parse.Result, all []*Proposal) [][]*AppliedAt
 }
 
-// AppliedAt is where a block was applied earlier.
+// AppliedAt is where a block, or one change of a code block, was applied earlier.
 type AppliedAt struct {
 	// Lines are the current lines that the block wrote, possibly none.
 	Lines text.LineRange
@@ -23,24 +28,65 @@ type AppliedAt struct {
 	// Exact means that the lines are unchanged, so Old, the content they replaced, can be restored.
 	Exact bool
 	Old   string
-	// Created means that the block created the file, Deleted that it deleted it.
-	Created, Deleted bool
+	// Made is what a change of a code block wrote, lines with line feeds between them, empty if Old isn't known.
+	Made string
+	// Created means that the block created the file, Deleted that it deleted it, Renamed that it renamed it.
+	Created, Deleted, Renamed bool
 }
 
 // setApplied makes f the fit of a block with a known place. Locating it could find other places.
 func (f *Fit) setApplied(at *AppliedAt) {
 	f.Status, f.Reason, f.Applied = AlreadyApplied, codes.AlreadyApplied, at
 	f.First, f.Last = at.Lines.First, max(at.Lines.First, at.Lines.End-1)
-	if !at.Created && !at.Deleted {
+	if !at.Created && !at.Deleted && !at.Renamed {
 		f.Estimated = f.First
 	}
 }
 
-func (o *Outcome) revertApplied() *FileEdit {
-	at, now := o.Applied, o.Target.File.Text
-	e := text.Edit{Start: now.Start(at.Lines.First), End: now.Start(at.Lines.End), New: at.Old}
-	return &FileEdit{
-		Target: *o.Target, Delete: at.Created, Before: now, Blocks: []int{o.Block.Index},
-		edits: func() []text.Edit { return []text.Edit{e} },
+// revert returns the edit of a target that reverts what is known to be applied there. It doesn't fit if the lines
+// were changed since.
+func (at *AppliedAt) revert(t *workspace.Target) *FileEdit {
+	e := &FileEdit{Target: *t, Delete: at.Created, Create: at.Deleted, Before: text.New("")}
+	one := text.Edit{New: at.Old}
+	if !at.Deleted {
+		e.Before = t.File.Text
+		one.Start, one.End = e.Before.Start(at.Lines.First), e.Before.Start(at.Lines.End)
 	}
+	e.edits = func() []text.Edit { return []text.Edit{one} }
+	return e
+}
+
+// keeps returns why what was applied to a target stays, or "".
+func (at *AppliedAt) keeps(t *workspace.Target) string {
+	switch {
+	case at.Deleted && !at.Exact:
+		return restoreFile
+	case at.Deleted:
+		return ""
+	case t.File == nil:
+		return notApplied
+	case at.Changed:
+		return changedSince
+	}
+	return ""
+}
+
+// revertIn reverts a change of a code block where a text has what it wrote, or returns why it can't.
+func (at *AppliedAt) revertIn(now *text.Text) (was *text.Text, reason string) {
+	lines, made, found := linesOf(now), strings.Split(at.Made, text.LF), -1
+	size := len(made)
+	for i := 0; at.Made != "" && i+size <= len(lines); i++ {
+		switch {
+		case !slices.Equal(lines[i:i+size], made):
+		case found >= 0:
+			return nil, notOnePlace
+		default:
+			found = i
+		}
+	}
+	if found < 0 {
+		return nil, changedAgain
+	}
+	first := text.Line(found)
+	return now.Apply([]text.Edit{{Start: now.Start(first), End: now.Start(first + text.Line(size)), New: at.Old}}), ""
 }

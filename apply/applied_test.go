@@ -15,12 +15,16 @@ import (
 // appliedFirst is the place of the first block of a.txt.
 type appliedFirst struct{ at *AppliedAt }
 
-func (a appliedFirst) Places(doc *parse.Result, targets []*workspace.Target) []*AppliedAt {
+func (a appliedFirst) Places(doc *parse.Result, targets, _ []*workspace.Target) []*AppliedAt {
 	places := make([]*AppliedAt, len(doc.Blocks))
 	if targets[0].Path == "a.txt" {
 		places[0] = a.at
 	}
 	return places
+}
+
+func (appliedFirst) Changes(_ *parse.Result, all []*Proposal) [][]*AppliedAt {
+	return make([][]*AppliedAt, len(all))
 }
 
 // A block with a known place isn't located: it has no other place and blocks no others.

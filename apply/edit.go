@@ -23,6 +23,8 @@ type FileEdit struct {
 	Before    *text.Text
 	// Blocks are the indexes of the blocks that make them.
 	Blocks []int
+	// Code are the code blocks that make them.
+	Code []*Proposal
 	// order is the index of the block at which the edit is made.
 	order int
 	// edits is lazy: outcomes alone don't need it.
@@ -46,13 +48,13 @@ func (e *FileEdit) Hunks() (all []Hunk) {
 	return all
 }
 
-// Only returns the edit of one of its hunks alone.
-func (e FileEdit) Only(h Hunk) *FileEdit {
+// Only returns the edit of some of its hunks alone.
+func (e FileEdit) Only(hunks ...Hunk) *FileEdit {
 	edits := e.edits
 	e.edits = func() []text.Edit {
 		return slices.DeleteFunc(slices.Clone(edits()), func(one text.Edit) bool {
 			first, _ := lineFrom(e.Before, one.Start)
-			return first < h.Old.First || first >= max(h.Old.End, h.Old.First+1)
+			return !slices.ContainsFunc(hunks, func(h Hunk) bool { return h.Old.First <= first && first < max(h.Old.End, h.Old.First+1) })
 		})
 	}
 	return &e

@@ -62,7 +62,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 	}
 	var applied []*AppliedAt
 	if o.Applied != nil {
-		applied = o.Applied.Places(doc, paths)
+		applied = o.Applied.Places(doc, paths, newPaths)
 	}
 	order := p.targets(located, o, applied)
 	for _, t := range order {

@@ -32,6 +32,8 @@ type Proposal struct {
 	// Edit is nil if the proposal is refused or changes nothing. It is of the current text, unless the proposal needs
 	// what is above it.
 	Edit *FileEdit
+	// Applied are its changes that are known to be applied, in the order of the file.
+	Applied []*AppliedAt
 	// sought is the lines that the first fence of a pair looks for, or nil.
 	sought []string
 	// now is the file after all blocks and after the proposals above and this one.
@@ -111,6 +113,11 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 		resolved[i] = one.Target
 	}
 	workspace.ProtectRepositories(resolved)
+	if o.Applied != nil {
+		for i, list := range o.Applied.Changes(p.Document, all) {
+			all[i].Applied = list
+		}
+	}
 	cache.turnPlacements()
 	drafts, moved := p.drafts(all)
 	for _, one := range all {
@@ -119,6 +126,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 		}
 		draft := drafts[one.Target.Key]
 		one.locate(p.Document, o, draft, cache)
+		one.leaveChanged(draft)
 		if one.Edit != nil && o.takesPart(one.Index) && (moved[one.Target.Key] || one.Kind == snippet.Whole && draft != nil && draft.ofBlocks) {
 			one.Code, one.Edit, one.NeedsConfirmation = codes.MergeSuggested, nil, false
 		}
@@ -205,6 +213,7 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 		return
 	}
 	p.Edit = replaceAll(t, before, was, now)
+	p.Edit.Code = []*Proposal{p}
 	p.careful(was, block)
 }
 
@@ -232,6 +241,7 @@ func (p *Proposal) As(doc *parse.Result, kind snippet.Kind) (chosen *Proposal, r
 	}
 	one.Kind, one.Code, one.Why, one.now = kind, "", "", now
 	one.Edit = replaceAll(p.Target, before, was, now)
+	one.Edit.Code = []*Proposal{&one}
 	one.careful(was, block)
 	return &one, ""
 }
@@ -321,6 +331,7 @@ func (p *Plan) With(proposals []*Proposal, o Options) *Plan {
 		was := with.Files[i]
 		both := replaceAll(&was.Target, was.Before, linesOf(was.Before), one.now)
 		both.Create, both.Blocks, both.order = was.Create, was.Blocks, was.order
+		both.Code = append(slices.Clip(was.Code), one)
 		with.Files[i] = both
 	}
 	return &with

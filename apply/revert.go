@@ -3,6 +3,7 @@ package apply
 import (
 	"context"
 
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -11,7 +12,7 @@ const (
 	notApplied   = "the block is not applied"
 	changedSince = "the lines were changed since; undo it in the editor"
 	changedAgain = "another edit has changed these lines again; revert that one first"
-	restoreFile  = "the file is gone; undo that in the editor"
+	restoreFile  = "the file is gone, and its text isn't known; undo that in the editor"
 	renameBack   = "the file was renamed; undo that in the editor"
 	notOnePlace  = "it's unclear which lines the block wrote; undo it in the editor"
 )
@@ -24,20 +25,45 @@ const (
 // originals aren't known.
 func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error) {
 	was := p.Outcomes[index]
-	switch {
-	case was.Status == AlreadyApplied && was.Applied != nil && was.Applied.Deleted:
-		return nil, restoreFile, nil
-	case was.Status == AlreadyApplied && was.NewTarget != nil && !was.Target.Exists:
-		return nil, renameBack, nil
-	case was.Status != AlreadyApplied || was.Target.File == nil:
+	if was.Status != AlreadyApplied {
 		return nil, notApplied, nil
-	case was.Applied == nil:
-	case was.Applied.Changed:
-		return nil, changedSince, nil
-	case was.Applied.Exact:
-		return was.revertApplied(), "", nil
 	}
-	return p.revertInText(ctx, was)
+	if reason := was.keepsApplied(); reason != "" {
+		return nil, reason, nil
+	}
+	one := *was
+	one.Target = was.holder()
+	switch at := was.Applied; {
+	case at != nil && at.Renamed:
+		e, _, err := p.revertFile(ctx, one.Target, []appliedOne{{at: at, outcome: was}})
+		return e, "", err
+	case at != nil && at.Exact:
+		e := at.revert(one.Target)
+		e.Blocks = []int{index}
+		return e, "", nil
+	}
+	return p.revertInText(ctx, &one)
+}
+
+// holder returns the target that has the block's file: the new one after a rename.
+func (o *Outcome) holder() *workspace.Target {
+	if o.NewTarget != nil && !o.Target.Exists {
+		return o.NewTarget
+	}
+	return o.Target
+}
+
+// keepsApplied returns why an applied block stays, or "".
+func (o *Outcome) keepsApplied() string {
+	switch {
+	case o.Applied == nil && o.holder() != o.Target:
+		return renameBack
+	case o.Applied != nil:
+		return o.Applied.keeps(o.holder())
+	case o.Target.File == nil:
+		return notApplied
+	}
+	return ""
 }
 
 // revertInText reverts a block by what it wrote, wherever the target has it.

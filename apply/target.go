@@ -190,7 +190,7 @@ func (t *target) locate(ctx context.Context, all *targetPlan) *targetPlan {
 		patch = patch.next(t, i)
 		r.section, r.copies = patch, b.copies
 		switch {
-		case b.applied != nil:
+		case b.applied != nil && b.Operation != parse.Rename:
 			*fit = newFit()
 			fit.setApplied(b.applied)
 		case b.alone && b.Operation == parse.Rename:
@@ -203,11 +203,14 @@ func (t *target) locate(ctx context.Context, all *targetPlan) *targetPlan {
 			*fit, c = locate(ctx, &r, file.draft)
 			t.seen(p, i)
 		}
+		if fit.Status == AlreadyApplied {
+			fit.Applied = b.applied
+		}
 		fit.NeedsConfirmation = b.ofFile() || b.addsMarker || b.Inserts() || fit.Status == Validated && fit.Ambiguous && !b.alone || t.names[b.name].Protected || file.origin.Protected
 		valid := fit.Status == Validated && !fit.NoChange
 		write := false
 		switch {
-		case b.alone, b.applied != nil:
+		case b.alone, fit.Applied != nil:
 		case file.failed >= 0:
 			fit.skip(file.failed)
 		case fit.Status == Failed:

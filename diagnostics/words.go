@@ -82,6 +82,9 @@ func ProposalWord(p *apply.Proposal) Word {
 	return Replaces
 }
 
+// AppliedSince is the word for what was applied and then changed by hand.
+const AppliedSince Word = "applied; changed since"
+
 // Word returns the word that counts the block.
 func (b *Block) Word() Word {
 	switch {
@@ -135,7 +138,7 @@ func (b *Block) InWords() string {
 	case b.FitsAlone():
 		return "fits"
 	case b.Word() == Applied && b.Outcome.Applied != nil && b.Outcome.Applied.Changed:
-		return "applied; changed since"
+		return string(AppliedSince)
 	}
 	return string(b.Word())
 }

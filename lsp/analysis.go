@@ -98,7 +98,7 @@ func (s *session) analyze(o *openDocument, delay time.Duration) {
 		if o.analysis == a {
 			s.publish(o, list)
 			s.refreshChanges(o, report)
-			if len(report.Blocks) > 0 {
+			if hasEdits(report) {
 				s.watchJournals()
 			}
 		}

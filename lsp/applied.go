@@ -22,10 +22,8 @@ func (a *actions) editsOf(x action) []ledger.Edit {
 	run := ledger.NewRun()
 	for _, f := range x.files {
 		e := ledger.Edit{Chat: a.chatID(), Document: a.report.Plan.Document, File: f, Reverts: x.reverts, Run: run}
-		for _, i := range x.blocks {
-			if b := &a.report.Blocks[i]; b.Target.Abs == f.Target.Abs {
-				e.Blocks = append(e.Blocks, b.Outcome)
-			}
+		for _, i := range f.Blocks {
+			e.Blocks = append(e.Blocks, a.report.Blocks[i].Outcome)
 		}
 		list = append(list, e)
 	}
@@ -109,10 +107,9 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 		return
 	}
 	looked := map[string]bool{}
-	for i := range n.seen.Blocks {
-		was := n.seen.Blocks[i].Target
-		if looked[was.Name] || was.Refusal != nil {
-			continue
+	look := func(was *workspace.Target) {
+		if was == nil || looked[was.Name] || was.Refusal != nil {
+			return
 		}
 		looked[was.Name] = true
 		now := view.Target(ctx, was.Name)
@@ -123,6 +120,10 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 				return planned(ctx, n.chatID(), n.seen, now.Abs, f)
 			})
 		}
+	}
+	for i := range n.seen.Blocks {
+		look(n.seen.Blocks[i].Target)
+		look(n.seen.Blocks[i].NewTarget)
 	}
 }
 

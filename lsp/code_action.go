@@ -74,6 +74,7 @@ var actionTable = []actionGroup{
 		{"writeFile", nil, (*actions).writeFile},
 		{"writeHunk", (*actions).noHunks, (*actions).writeHunk},
 		{"writeAs", (*actions).kindsOfCode, (*actions).writeAs},
+		{"revertCode", nil, (*actions).revertCode},
 	}},
 	{aCommand, protocol.CodeActionKindQuickFix, []actionKind{
 		{"shell", (*actions).commandLine, (*actions).fileOperation},
@@ -134,6 +135,7 @@ type action struct {
 	// disabled is the reason why it isn't available, or "".
 	disabled string
 	blocks   []int
+	// proposal is the code block that an action without files rewrites, or nil.
 	proposal *apply.Proposal
 	// files are the edits of targets. confirm is why the client should ask first, or "".
 	files   []*apply.FileEdit

@@ -148,10 +148,18 @@ func (a *actions) goToApplied(_ context.Context, index int, _ string) (action, s
 }
 
 func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) string {
-	if edit.Delete {
-		return title + ": delete " + text.Escape(path.Base(b.Target.Path))
+	what := ""
+	switch {
+	case edit.Delete:
+		what = ": delete "
+	case edit.Create:
+		what = ": create "
+	case edit.NewTarget != nil:
+		what = ": rename the file to "
+	default:
+		return title
 	}
-	return title
+	return title + what + text.Escape(path.Base(b.Target.Path))
 }
 
 // fixBlock changes a failed block's old lines to the closest ones in the file.

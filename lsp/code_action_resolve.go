@@ -28,10 +28,18 @@ var fingerprintSeed = maphash.MakeSeed()
 func (a *actions) fingerprint(x action) string {
 	var h maphash.Hash
 	h.SetSeed(fingerprintSeed)
-	if p := x.proposal; p != nil {
+	code := func(p *apply.Proposal, before *text.Text) {
 		writeLines(&h, a.text, p.Start, p.End+1)
 		_, _ = h.WriteString(p.Target.Abs + text.LF)
-		writeText(&h, p.Edit.Before)
+		writeText(&h, before)
+	}
+	if p := x.proposal; p != nil {
+		code(p, p.Edit.Before)
+	}
+	for _, f := range x.files {
+		for _, p := range f.Code {
+			code(p, f.Before)
+		}
 	}
 	seen := map[string]bool{}
 	for _, i := range x.blocks {

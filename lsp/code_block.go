@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -53,11 +54,12 @@ func proposalTitle(p *apply.Proposal) string {
 
 func (l *lenses) forProposals() {
 	for _, p := range l.proposals(l.report) {
+		l.line, _ = proposalExtent(p.Proposal)
 		title := proposalTitle(p)
 		if title == "" {
+			l.appliedCode(p)
 			continue
 		}
-		l.line, _ = proposalExtent(p.Proposal)
 		argument := commandArgument{actionID: actionID{URI: l.document.uri, Proposal: &p.Index}}
 		if p.Edit == nil || !l.client.applyEdit() || !l.client.canWrite(p.Edit) {
 			l.add(title, "", argument)
@@ -71,10 +73,37 @@ func (l *lenses) forProposals() {
 			if n := len(p.Hunks()); n > 1 && l.client.applyEdit() {
 				l.add(fmt.Sprintf("Split into %d edit blocks", n), commandSplit, argument)
 			}
+			l.appliedCode(p)
 		case p.IsUnread():
 			l.add("Copy prompt", commandRetryPrompt, argument)
 		}
 	}
+}
+
+// appliedCode adds the lenses of a code block that is applied, at least in part.
+func (l *lenses) appliedCode(p *apply.Proposal) {
+	if len(p.Applied) == 0 {
+		return
+	}
+	argument := commandArgument{actionID: actionID{URI: l.document.uri, Proposal: &p.Index}}
+	title := "Revert"
+	switch n := len(p.Applied); {
+	case p.Edit == nil:
+		l.add(appliedInWords(p.Applied...), "", argument)
+	default:
+		title = "Revert " + text.Count(n, "change")
+	}
+	if edit, _ := p.Revert(p.Applied); edit != nil && l.client.applyEdit() && l.client.canWrite(edit) {
+		l.add(title, commandRevert, argument)
+	}
+}
+
+// appliedInWords is the word for changes that are applied.
+func appliedInWords(list ...*apply.AppliedAt) string {
+	if slices.ContainsFunc(list, func(at *apply.AppliedAt) bool { return at.Changed }) {
+		return string(diagnostics.AppliedSince)
+	}
+	return string(diagnostics.Applied)
 }
 
 func (a *actions) meetProposals(first, last text.Line) {
@@ -150,6 +179,34 @@ func hidingCharacters(p *apply.Proposal) string {
 	return ""
 }
 
+// revertCode reverts one change of a code block that is applied or, without a place, all of them.
+func (a *actions) revertCode(_ context.Context, index int, place string) (action, string, error) {
+	p := a.proposal(index)
+	if p == nil || len(p.Applied) == 0 {
+		return action{}, nothingToRevert, nil
+	}
+	x := action{title: "Revert this code block", reverts: true}
+	changes := p.Applied
+	if place != "" {
+		i := slices.IndexFunc(changes, func(at *apply.AppliedAt) bool { return place == a.placeOfApplied(p, at) })
+		if i < 0 {
+			return action{}, changedSinceShown, nil
+		}
+		x.title, changes = "Revert this change", changes[i:i+1]
+	}
+	edit, reason := p.Revert(changes)
+	switch {
+	case edit == nil && a.client.ledger.IsUnsaved(p.Target):
+		return x, saveFirst(p.Target), nil
+	case edit == nil:
+		return x, reason, nil
+	}
+	if edit.Delete {
+		x.title, x.confirm = x.title+": delete "+text.Escape(path.Base(p.Target.Path)), deletesFile
+	}
+	return a.applying(x, edit)
+}
+
 // splitCode rewrites a code block as an edit block for each of its changes.
 func (a *actions) splitCode(ctx context.Context, index int, _ string) (action, string, error) {
 	p := a.proposal(index)
@@ -187,6 +244,16 @@ func (s *session) runWriteFile(ctx context.Context, n *actions, a commandArgumen
 		id.Kind, id.Place = "writeHunk", a.Place
 	}
 	return s.applyAction(ctx, n, id, a)
+}
+
+func (s *session) runRevert(ctx context.Context, n *actions, a commandArgument) (any, error) {
+	switch {
+	case a.Proposal != nil:
+		return s.applyAction(ctx, n, actionID{Kind: "revertCode", Proposal: a.Proposal, Place: a.Place}, a)
+	case a.Block != nil:
+		return s.applyAction(ctx, n, actionID{Kind: "revert", Block: a.Block}, a)
+	}
+	return nil, wire.Errorf(wire.InvalidParams, "%s takes the number of a block or a code block", commandRevert)
 }
 
 func (s *session) runSplit(ctx context.Context, n *actions, a commandArgument) (any, error) {

@@ -64,7 +64,7 @@ func TestLensesOfCodeBlocks(t *testing.T) {
 	u.save()
 	assert.Equal(t, files{"app.py": "import os\nprint(2)\n", "new/a.py": "a\n", "same.py": "s\n", "left.py": "x\n"}, tree(t, u.path("ws")))
 	_, titles = u.lenses(uri)
-	assert.Equal(t, []string{"Not an edit of left.py: nothing but elisions", "Copy prompt"}, titles)
+	assert.Equal(t, []string{"applied", "Revert", "applied", "Revert", "Not an edit of left.py: nothing but elisions", "Copy prompt"}, titles)
 
 	_, err = u.execute("editLsp.writeFile", map[string]any{"uri": uri})
 	require.ErrorContains(t, err, "takes the number of a code block")
@@ -95,7 +95,7 @@ func TestChangeOfACodeBlockIsThatShown(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, answer.Applied, answer.Reason)
 	_, titles = u.lenses(target)
-	assert.Empty(t, titles)
+	assert.Equal(t, []string{"Change 1 of 1 applied", "Revert"}, titles)
 }
 
 func TestPromptForCodeThatIsNotRead(t *testing.T) {

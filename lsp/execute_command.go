@@ -31,9 +31,10 @@ const (
 	// {uri, proposal, place?}: writes a code block, or one of its changes; proposal indexes continue those
 	// of the blocks
 	commandWriteFile = "editLsp.writeFile"
-	// {uri, block}: undoes an applied block
+	// {uri, block?, proposal?, place?}: undoes an applied block, what is applied of a code block, or one change
+	// of it
 	commandRevert = "editLsp.revert"
-	// {uri}: undoes all blocks that were applied
+	// {uri}: undoes all that was applied
 	commandRevertAll = "editLsp.revertAll"
 	// {uri, block?, proposal?, show?}: returns the prompt that asks again for one failed block, for one
 	// code block as edit blocks, or for all
@@ -82,7 +83,7 @@ var commands = []command{
 	{commandApplyFile, false, true, applyAction("applyFile")},
 	{commandPreview, false, false, (*session).runPreview},
 	{commandWriteFile, false, true, (*session).runWriteFile},
-	{commandRevert, true, true, applyAction("revert")},
+	{commandRevert, false, true, (*session).runRevert},
 	{commandRevertAll, false, true, applyAction("revertAll")},
 	{commandRetryPrompt, false, false, (*session).runRetryPrompt},
 	{commandAddToContext, false, true, (*session).runAddToContext},

@@ -41,6 +41,8 @@ func inlayHint(ctx context.Context, n *snapshot, r *diagnostics.Report, p protoc
 func proposalHint(p *apply.Proposal) string {
 	added, removed := p.Changed()
 	switch {
+	case p.Edit == nil && len(p.Applied) > 0:
+		return "→ " + appliedInWords(p.Applied...)
 	case p.Edit == nil:
 		return ""
 	case p.Edit.Create:

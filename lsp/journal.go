@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/ledger"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
@@ -139,7 +140,9 @@ func (n *snapshot) savedOnDisk(ctx context.Context, t *workspace.Target) {
 	}
 }
 
-// watchJournals looks at the journals while a chat with blocks is open. mu must be held.
+func hasEdits(r *diagnostics.Report) bool { return len(r.Blocks)+len(r.Proposals) > 0 }
+
+// watchJournals looks at the journals while a chat with blocks or code blocks is open. mu must be held.
 func (s *session) watchJournals() {
 	if s.watching || s.options.State == "" {
 		return
@@ -163,12 +166,12 @@ func (s *session) watchJournals() {
 	})
 }
 
-// hasBlocks reports whether a chat with blocks is open.
+// hasBlocks reports whether a chat with blocks or code blocks is open.
 func (s *session) hasBlocks() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, o := range s.open {
-		if o.seen != nil && len(o.seen.Blocks) > 0 {
+		if o.seen != nil && hasEdits(o.seen) {
 			return true
 		}
 	}

@@ -116,7 +116,11 @@ func (n *snapshot) changed(ctx context.Context, r *diagnostics.Report) bool {
 		}
 		return false
 	}
-	return slices.ContainsFunc(r.Blocks, func(b diagnostics.Block) bool { return moved(&b.Block.Path, b.Target) }) ||
+	isMoved := func(b diagnostics.Block) bool {
+		to := b.NewTarget
+		return moved(&b.Block.Path, b.Target) || to != nil && differs(view.Target(ctx, to.Name), to)
+	}
+	return slices.ContainsFunc(r.Blocks, isMoved) ||
 		slices.ContainsFunc(r.Proposals, func(p *apply.Proposal) bool { return moved(&p.Path, p.Target) })
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/maphash"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,12 +17,20 @@ import (
 
 // changeLenses returns the lenses of a code block's changes in its target.
 func changeLenses(_ context.Context, a *actions, p *apply.Proposal) ([]protocol.CodeLens, error) {
-	l := &lenses{actions: a, text: p.Edit.Before}
-	hunks, place := p.Hunks(), a.placesOfHunks(p)
-	for i, h := range hunks {
-		l.line = h.Old.First
-		argument := commandArgument{actionID: actionID{URI: a.document.uri, Proposal: &p.Index, Place: place(i)}}
-		title, command := fmt.Sprintf("Change %d of %d from %s", i+1, len(hunks), a.chatName()), ""
+	l := &lenses{actions: a, text: p.Target.File.Text}
+	changes := a.changesOf(p)
+	for i, c := range changes {
+		l.line = c.lines.First
+		argument := commandArgument{actionID: actionID{URI: a.document.uri, Proposal: &p.Index, Place: c.place}}
+		title, command := fmt.Sprintf("Change %d of %d", i+1, len(changes)), ""
+		if c.applied != nil {
+			l.add(title+" "+appliedInWords(c.applied), "", argument)
+			if edit, _ := p.Revert([]*apply.AppliedAt{c.applied}); edit != nil && a.client.applyEdit() && a.client.canWrite(edit) {
+				l.add("Revert", commandRevert, argument)
+			}
+			continue
+		}
+		title += " from " + a.chatName()
 		if a.client.applyEdit() && a.client.canWrite(p.Edit) {
 			title, command = title+": Apply", commandWriteFile
 		}
@@ -39,21 +48,58 @@ func changeLenses(_ context.Context, a *actions, p *apply.Proposal) ([]protocol.
 // changesAt returns the actions of a code block's changes on lines of its target.
 func (a *actions) changesAt(ctx context.Context, p *apply.Proposal, first, last text.Line) ([]protocol.CodeAction, error) {
 	var list []action
-	hunks, place := p.Hunks(), a.placesOfHunks(p)
-	for i, h := range hunks {
-		if last < h.Old.First || max(h.Old.First, h.Old.End-1) < first {
+	changes := a.changesOf(p)
+	for i, c := range changes {
+		if last < c.lines.First || max(c.lines.First, c.lines.End-1) < first {
 			continue
 		}
-		x, found, err := a.find(ctx, actionID{URI: a.document.uri, Kind: "writeHunk", Proposal: &p.Index, Place: place(i)})
+		kind, verb := "writeHunk", "Apply"
+		if c.applied != nil {
+			kind, verb = "revertCode", "Revert"
+		}
+		x, found, err := a.find(ctx, actionID{URI: a.document.uri, Kind: kind, Proposal: &p.Index, Place: c.place})
 		if err != nil {
 			return nil, err
 		}
 		if found && x.title != "" {
-			x.title = fmt.Sprintf("Apply change %d of %d from %s", i+1, len(hunks), a.chatName())
+			x.title = fmt.Sprintf("%s change %d of %d from %s", verb, i+1, len(changes), a.chatName())
 			list = append(list, x)
 		}
 	}
 	return a.toProtocol(ctx, list, nil)
+}
+
+// codeChange is one change of a code block. place is its name, lines are those of the target.
+type codeChange struct {
+	lines text.LineRange
+	place string
+	// applied is nil for one that can be applied.
+	applied *apply.AppliedAt
+}
+
+// changesOf returns a code block's changes, in the order of its target.
+func (a *actions) changesOf(p *apply.Proposal) (all []codeChange) {
+	place := a.placesOfHunks(p)
+	for i, h := range p.Hunks() {
+		all = append(all, codeChange{lines: h.Old, place: place(i)})
+	}
+	for _, at := range p.Applied {
+		all = append(all, codeChange{lines: at.Lines, place: a.placeOfApplied(p, at), applied: at})
+	}
+	slices.SortStableFunc(all, func(a, b codeChange) int { return int(a.lines.First - b.lines.First) })
+	return all
+}
+
+// placeOfApplied returns the name of a change that is applied. It is good as long as the code block and the change's
+// lines stay as they are.
+func (a *actions) placeOfApplied(p *apply.Proposal, at *apply.AppliedAt) string {
+	var h maphash.Hash
+	h.SetSeed(fingerprintSeed)
+	writeLines(&h, a.text, p.Start, p.End+1)
+	if p.Target.File != nil {
+		writeLines(&h, p.Target.File.Text, at.Lines.First, at.Lines.End)
+	}
+	return fmt.Sprintf("applied at %d, %x", at.Lines.First, h.Sum64())
 }
 
 // placesOfHunks returns the names of a code block's changes. They are good as long as it and its file stay as they are.
@@ -61,10 +107,14 @@ func (a *actions) placesOfHunks(p *apply.Proposal) func(hunk int) string {
 	var h maphash.Hash
 	h.SetSeed(fingerprintSeed)
 	writeLines(&h, a.text, p.Start, p.End+1)
-	writeText(&h, p.Edit.Before)
+	if p.Edit != nil {
+		writeText(&h, p.Edit.Before)
+	}
 	sum := h.Sum64()
 	return func(hunk int) string { return fmt.Sprintf("%d of %x", hunk, sum) }
 }
+
+const changedSinceShown = "the file or the code block has changed since the change was shown"
 
 // noHunks lists no changes in the chat: there, a code block is one thing.
 func (a *actions) noHunks(context.Context, int) []string { return nil }
@@ -75,7 +125,7 @@ func (a *actions) writeHunk(_ context.Context, index int, place string) (action,
 	number, _, _ := strings.Cut(place, " ")
 	hunk, err := strconv.Atoi(number)
 	if p == nil || p.Edit == nil || err != nil || place != a.placesOfHunks(p)(hunk) {
-		return action{}, "the file or the code block has changed since the change was shown", nil //nolint:nilerr // the place is not ours
+		return action{}, changedSinceShown, nil //nolint:nilerr // the place is not ours
 	}
 	hunks := p.Hunks()
 	if hunk < 0 || hunk >= len(hunks) {

@@ -58,7 +58,7 @@ func inTarget[R any](
 				list = append(list, found...)
 			}
 			for _, p := range a.proposals(a.report) {
-				if p.Target.Abs != path || p.Edit == nil || p.Edit.Create {
+				if p.Target.Abs != path || p.Target.File == nil || p.Edit == nil && len(p.Applied) == 0 {
 					continue
 				}
 				found, err := ofCode(ctx, a, p)

@@ -27,11 +27,23 @@ func (r *Result) Hash(b *Block) Hash {
 	var lines []string
 	for _, s := range []Section{b.Leading, b.Old, b.New, b.Trailing} {
 		lines = r.AppendLines(lines[:0], b, s)
-		buf = binary.AppendVarint(buf, int64(len(lines)))
-		for _, l := range lines {
-			buf = append(append(buf, l...), text.LF...)
-		}
+		buf = appendLines(buf, lines)
 	}
 	sum := sha256.Sum256(buf)
 	return Hash(sum[:])
+}
+
+// HashOfProposal returns the hash of a code block's lines and of those that it looks for.
+func (r *Result) HashOfProposal(p *Proposal) Hash {
+	buf := appendLines([]byte("code block\n"), r.Proposed(p))
+	sum := sha256.Sum256(appendLines(buf, r.Sought(p)))
+	return Hash(sum[:])
+}
+
+func appendLines(buf []byte, lines []string) []byte {
+	buf = binary.AppendVarint(buf, int64(len(lines)))
+	for _, l := range lines {
+		buf = append(append(buf, l...), text.LF...)
+	}
+	return buf
 }

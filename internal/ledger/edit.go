@@ -5,35 +5,89 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// places returns where each block of an edit puts its lines in the edit's result; nil if no lines
-// change. If blocks change adjacent lines, their order in the file and what they write tell them apart.
-func (e *Edit) places() []place {
-	hunks := e.hunks()
+// placed is what an edit is made of, a block or one change of a code block, with its place in the edit's result.
+type placed struct {
+	place
+	outcome *apply.Outcome
+	// code is the code block whose change is at line in the file before, else nil; line is text.None then.
+	code *apply.Proposal
+	line text.Line
+}
+
+// placed returns what the edit is made of.
+func (e *Edit) placed() (list []placed) {
+	var blocks []*apply.Outcome
+	for _, o := range e.Blocks {
+		if o.Block.Operation == parse.Rename {
+			list = append(list, placed{place: place{deleted: true, renamed: true}, outcome: o, line: text.None})
+		} else {
+			blocks = append(blocks, o)
+		}
+	}
+	if len(blocks) > 0 {
+		for i, p := range places(e.hunks(), blocks) {
+			list = append(list, placed{place: p, outcome: blocks[i], line: text.None})
+		}
+	}
+	return append(list, e.changes(blocks)...)
+}
+
+// changes returns the changes of the edit's code blocks: those that no block makes.
+func (e *Edit) changes(blocks []*apply.Outcome) (list []placed) {
+	switch {
+	case len(e.File.Code) == 0 || e.File.Delete:
+		return nil
+	case e.File.Create && len(blocks) == 0:
+		return []placed{{place: e.hunks()[0], code: e.File.Code[0]}}
+	}
+	before, after := e.File.Before, e.File.After()
+	for _, h := range e.File.Hunks() {
+		made := after.Lines(h.New.First, h.New.End)
+		p := place{
+			text: after, lines: h.New, made: made, last: made, old: before.Lines(h.Old.First, h.Old.End), content: linesOf(before, h.Old),
+			exact: true, unseen: &unseen{lines: h.Old},
+		}
+		if slices.ContainsFunc(blocks, p.isOf) {
+			continue
+		}
+		makes := func(c *apply.Proposal) bool {
+			return slices.ContainsFunc(c.Hunks(), func(o apply.Hunk) bool { return o.Old.First <= h.Old.End && h.Old.First <= o.Old.End })
+		}
+		code := e.File.Code[max(0, slices.IndexFunc(e.File.Code, makes))]
+		list = append(list, placed{place: p, code: code, line: h.Old.First})
+	}
+	return list
+}
+
+// places returns where each of an edit's blocks puts its lines; nil if no lines change. If blocks change adjacent
+// lines, their order in the file and what they write tell them apart.
+func places(hunks []place, blocks []*apply.Outcome) []place {
 	if len(hunks) == 0 {
 		return nil
 	}
-	if len(e.Blocks) == 1 { // code blocks may make hunks, too
-		_, new := changedLines(e.Blocks[0])
-		i := slices.IndexFunc(hunks, func(p place) bool { return p.isOf(e.Blocks[0]) && find(p.made, new) >= 0 })
+	if len(blocks) == 1 { // code blocks may make hunks, too
+		_, new := changedLines(blocks[0])
+		i := slices.IndexFunc(hunks, func(p place) bool { return p.isOf(blocks[0]) && find(p.made, new) >= 0 })
 		if i < 0 {
-			i = max(0, slices.IndexFunc(hunks, func(p place) bool { return p.isOf(e.Blocks[0]) }))
+			i = max(0, slices.IndexFunc(hunks, func(p place) bool { return p.isOf(blocks[0]) }))
 		}
 		return hunks[i : i+1]
 	}
-	list, users, inFile := make([]int, len(e.Blocks)), make([]int, len(hunks)), make([]int, len(e.Blocks))
-	for i, b := range e.Blocks {
+	list, users, inFile := make([]int, len(blocks)), make([]int, len(hunks)), make([]int, len(blocks))
+	for i, b := range blocks {
 		inFile[i], list[i] = i, hunkOf(hunks, b)
 		users[list[i]]++
 	}
-	slices.SortStableFunc(inFile, func(i, j int) int { return int(firstOld(e.Blocks[i]) - firstOld(e.Blocks[j])) })
-	places, ends := make([]place, len(e.Blocks)), make([]text.Line, len(hunks))
+	slices.SortStableFunc(inFile, func(i, j int) int { return int(firstOld(blocks[i]) - firstOld(blocks[j])) })
+	places, ends := make([]place, len(blocks)), make([]text.Line, len(hunks))
 	for _, i := range inFile {
 		h := list[i]
 		p := hunks[h]
 		if users[h] > 1 {
-			p = p.partOf(e.Blocks[i], max(p.lines.First, ends[h]))
+			p = p.partOf(blocks[i], max(p.lines.First, ends[h]))
 			ends[h] = max(ends[h], p.lines.First)
 			if !p.shared {
 				ends[h] = max(ends[h], p.lines.End)
@@ -83,7 +137,7 @@ func (e *Edit) hunks() []place {
 	before, after := e.File.Before, e.File.After()
 	count := text.Line(after.LineCount())
 	if e.File.Delete {
-		return []place{{deleted: true, unseen: &unseen{lines: text.LineRange{End: text.Line(before.LineCount())}}}}
+		return []place{{deleted: true, exact: true, content: string(before.Bytes()), unseen: &unseen{lines: text.LineRange{End: text.Line(before.LineCount())}}}}
 	}
 	if e.File.Create {
 		made := after.Lines(0, count)

@@ -66,6 +66,9 @@ type EntryBlock struct {
 	Created bool   `json:"created,omitempty"`
 	Deleted bool   `json:"deleted,omitempty"`
 	Changed bool   `json:"changed,omitempty"`
+	Renamed bool   `json:"renamed,omitempty"`
+	// Change is the first line that a change of a code block changed, if it isn't a block.
+	Change *text.Line `json:"change,omitempty"`
 }
 
 // StandardInput is the chat of what was read from there.
@@ -180,11 +183,8 @@ func EntryOf(run string, now time.Time, e *Edit) (Entry, bool) {
 		ok = ok && err == nil
 		entry.To, entry.Folders = filepath.ToSlash(to), f.NewTarget.NewFolders()
 	}
-	for i, p := range e.places() {
-		o := e.Blocks[i]
-		entry.add(block{
-			hash: e.Document.Hash(o.Block), name: o.Block.Path.Fallback, line: o.Block.Start, number: o.Block.Index, place: p,
-		})
+	for _, p := range e.placed() {
+		entry.add(e.blockOf(p))
 	}
 	entry.Undo = undo(f.Before, after)
 	if f.Target.Protected || f.NewTarget != nil && f.NewTarget.Protected {
@@ -201,14 +201,29 @@ func (e *Entry) name(abs string) bool {
 	return err == nil && refusal == nil
 }
 
+// names names the file after the entry and, if it was renamed, before it. from is "" if it wasn't.
+func (e *Entry) names(from, path string) bool {
+	if from == "" {
+		return e.name(path)
+	}
+	if !e.name(path) {
+		return false
+	}
+	e.To = e.File
+	return e.name(from)
+}
+
 func (e *Entry) add(b block) {
 	p := b.place
 	one := EntryBlock{
 		Hash: hex.EncodeToString(b.hash[:]), Name: b.name, Number: b.number, Line: b.line, First: p.lines.First, End: p.lines.End,
-		Made: p.made, Old: p.old, Exact: p.exact, Created: p.created, Deleted: p.deleted, Changed: p.changed,
+		Made: p.made, Old: p.old, Exact: p.exact, Created: p.created, Deleted: p.deleted, Changed: p.changed, Renamed: p.renamed,
 	}
-	if p.exact {
+	if p.exact && !p.deleted { // then Undo has it
 		one.Content = p.content
+	}
+	if b.change != text.None {
+		one.Change = &b.change
 	}
 	if !slices.Equal(p.last, p.made) {
 		one.Last = p.last
@@ -230,8 +245,8 @@ func undo(before, after *text.Text) (edits []EntryEdit) {
 	return edits
 }
 
-// block returns the block of an entry, whose place holds in a text with the hash.
-func (b *EntryBlock) block(chat, path, hash string) (block, bool) {
+// block returns one of the entry's blocks, whose place holds in the text after it.
+func (e *Entry) block(b *EntryBlock, path string) (block, bool) {
 	var h parse.Hash
 	sum, err := hex.DecodeString(b.Hash)
 	if err != nil || len(sum) != len(h) || b.First < 0 || b.End < b.First {
@@ -240,12 +255,22 @@ func (b *EntryBlock) block(chat, path, hash string) (block, bool) {
 	copy(h[:], sum)
 	p := place{
 		lines: text.LineRange{First: b.First, End: b.End}, made: b.Made, last: b.Last, old: b.Old, content: b.Content,
-		exact: b.Exact, created: b.Created, deleted: b.Deleted, changed: b.Changed, hash: hash, unknown: true,
+		exact: b.Exact, created: b.Created, deleted: b.Deleted, changed: b.Changed, renamed: b.Renamed && b.Deleted, hash: e.After, unknown: true,
+	}
+	if p.deleted {
+		was, err := e.was(nil)
+		if p.exact = p.exact && err == nil && was != nil; p.exact {
+			p.content = string(was.Bytes())
+		}
 	}
 	if p.last == nil {
 		p.last = p.made
 	}
-	return block{chat: chat, hash: h, name: b.Name, path: path, number: b.Number, line: b.Line, touched: true, kept: true, place: p}, true
+	one := block{chat: e.Chat, hash: h, name: b.Name, path: path, number: b.Number, line: b.Line, change: text.None, touched: true, kept: true, place: p}
+	if b.Change != nil {
+		one.change = *b.Change
+	}
+	return one, true
 }
 
 // forward returns the lines that a run changed.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
@@ -48,12 +47,12 @@ func (l *Ledger) Reported(list []Edit) {
 	clear(l.lookups)
 	for i := range list {
 		e := &list[i]
-		now, isOpen := l.open[e.File.Target.Abs]
+		now, isOpen := l.open[e.path()]
 		switch {
 		case isOpen && !e.File.Delete:
 			if !e.Reverts && !(len(e.File.Edits()) > 0 && sameText(e.File.Before, now)) {
 				l.remember(e, nil)
-				l.follow(e.File.Target.Abs, &workspace.File{Text: now, Open: true}, newDifferences(now), true)
+				l.follow(e.path(), &workspace.File{Text: now, Open: true}, newDifferences(now), true)
 			}
 		case e.Reverts:
 			l.addUnsaved(e.File)
@@ -194,7 +193,7 @@ func (l *Ledger) set(path string, list []block) {
 
 func offerThatMakes(path string, f *workspace.File, list []offer) *Edit {
 	for i := len(list) - 1; i >= 0; i-- {
-		if e := &list[i].Edit; e.File.Target.Abs == path && !e.Reverts && len(e.Blocks) > 0 && e.makes(f) {
+		if e := &list[i].Edit; e.File.Target.Abs == path && !e.Reverts && len(e.Blocks)+len(e.File.Code) > 0 && e.makes(f) {
 			return e
 		}
 	}
@@ -204,54 +203,82 @@ func offerThatMakes(path string, f *workspace.File, list []offer) *Edit {
 // remember adds the blocks of an applied edit. before is the file's previous state; it is nil if the edit
 // was seen in the file.
 func (l *Ledger) remember(e *Edit, before *unseen) {
-	path := e.File.Target.Abs
-	list := l.files[path]
-	l.await(e)
-	for i, p := range e.places() {
-		b := l.blockOf(e, e.Blocks[i])
+	moved, isNew := l.inChat(e), false
+	for _, p := range e.placed() {
+		b := e.blockOf(p)
+		b.moveInChat(b.line, moved)
+		list := l.files[b.path]
 		if slices.ContainsFunc(list, b.is) {
 			continue
 		}
-		if before == nil {
-			p.unseen = nil
-		} else {
-			p.unseen.file = before.file
+		switch {
+		case before == nil, b.place.unseen == nil:
+			b.place.unseen = nil
+		default:
+			b.place.unseen.file = before.file
 		}
-		b.place = p
-		list = append(list, b)
+		isNew = true
+		l.set(b.path, append(list, b))
 	}
-	l.set(path, list)
+	if isNew {
+		l.await(e)
+	}
 }
 
-// blockOf returns the identity of a block of an edit.
-func (l *Ledger) blockOf(e *Edit, o *apply.Outcome) block {
-	now := l.chats[e.Chat]
-	if now == nil {
-		now = e.Document.Text
-		l.chats[e.Chat] = now
+// inChat returns the differences between an edit's version of its chat and the last one.
+func (l *Ledger) inChat(e *Edit) []hunk {
+	if l.chats[e.Chat] == nil {
+		l.chats[e.Chat] = e.Document.Text
 	}
+	return newDifferences(l.chats[e.Chat]).from(e.Document.Text)
+}
+
+// blockOf returns a block, or a change of a code block, of the edit.
+func (e *Edit) blockOf(p placed) block {
+	if c := p.code; c != nil {
+		return block{
+			chat: e.Chat, hash: e.Document.HashOfProposal(c.Proposal), number: c.Index, shape: shape{size: c.End - c.Start},
+			line: c.Start, name: c.Path.Fallback, path: e.path(), change: p.line, place: p.place,
+		}
+	}
+	o := p.outcome.Block
 	b := block{
-		chat: e.Chat, hash: e.Document.Hash(o.Block), number: o.Block.Index, shape: shapeOf(o.Block), name: o.Block.Path.Fallback,
-		path: e.File.Target.Abs,
+		chat: e.Chat, hash: e.Document.Hash(o), number: o.Index, shape: shapeOf(o), line: o.Start, name: o.Path.Fallback,
+		path: e.path(), change: text.None, place: p.place,
 	}
-	b.moveInChat(o.Block.Start, newDifferences(now).from(e.Document.Text))
+	if p.renamed {
+		b.path = e.File.Target.Abs
+	}
 	return b
 }
 
 // is reports whether two blocks are the same one.
 func (b *block) is(o block) bool {
-	return !o.gone && b.line == o.line && b.hash == o.hash && b.name == o.name && b.chat == o.chat
+	return !o.gone && b.line == o.line && b.hash == o.hash && b.name == o.name && b.chat == o.chat && b.isChange(&o)
 }
 
+// isChange reports whether two blocks are the same change, if they are of a code block.
+func (b *block) isChange(o *block) bool {
+	return b.change == o.change && (b.change == text.None || slices.Equal(b.place.made, o.place.made) && slices.Equal(b.place.old, o.place.old))
+}
+
+// forget drops the blocks that an edit reverts, and the changes of code blocks that its result doesn't have.
 func (l *Ledger) forget(e *Edit) {
 	var gone []block
+	moved := l.inChat(e)
 	for _, o := range e.Blocks {
-		gone = append(gone, l.blockOf(e, o))
+		b := e.blockOf(placed{outcome: o})
+		b.moveInChat(b.line, moved)
+		gone = append(gone, b)
 	}
-	path := e.File.Target.Abs
-	l.set(path, slices.DeleteFunc(l.files[path], func(b block) bool {
-		return slices.ContainsFunc(gone, func(o block) bool { return o.is(b) })
-	}))
+	after := newDifferences(e.File.After())
+	for _, path := range []string{e.File.Target.Abs, e.path()} {
+		l.set(path, slices.DeleteFunc(l.files[path], func(b block) bool {
+			p := b.place
+			return slices.ContainsFunc(gone, func(o block) bool { return o.is(b) }) ||
+				b.change != text.None && (e.File.Delete || !p.follow(after, true))
+		}))
+	}
 }
 
 // Renamed follows renamed targets and chats. Each function returns the new name, or false.
@@ -263,19 +290,15 @@ func (l *Ledger) Renamed(file, chat func(string) (string, bool)) {
 	l.files = map[string][]block{}
 	for path, list := range was {
 		to, moves := file(path)
-		for i := range list {
-			b := &list[i]
-			if moves {
+		for _, b := range list {
+			if moves && !b.place.renamed { // the block that renamed the file stays
 				b.path, b.renamed, b.gone = to, true, false
 			}
 			if to, moves := chat(b.chat); moves {
 				b.chat = to
 			}
+			l.files[b.path] = append(l.files[b.path], b)
 		}
-		if !moves {
-			to = path
-		}
-		l.files[to] = append(l.files[to], list...)
 	}
 	for id, t := range l.chats {
 		to, moves := chat(id)

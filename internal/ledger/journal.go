@@ -16,8 +16,9 @@ type pending struct {
 	root          string
 	protected     bool
 	before, after *text.Text
-	// existed means that there was a file before.
+	// existed means that there was a file before, with the name from if it was renamed, else "".
 	existed bool
+	from    string
 	// chat and run are those of the last edit.
 	chat, run string
 	// seen is the last text on disk in which a block isn't as it was applied. While a program writes it, a file
@@ -29,13 +30,18 @@ type pending struct {
 func (l *Ledger) await(e *Edit) {
 	f := e.File
 	now := &pending{root: f.Target.Root, protected: f.Target.Protected, before: f.Before, after: f.After(), existed: f.Target.File != nil, chat: e.Chat, run: e.Run}
-	if was := l.pending[f.Target.Abs]; was != nil {
-		now.before, now.existed = was.before, was.existed
+	was := l.pending[f.Target.Abs]
+	if f.NewTarget != nil {
+		delete(l.pending, f.Target.Abs)
+		now.from = f.Target.Abs
+	}
+	if was != nil {
+		now.before, now.existed, now.from = was.before, was.existed, cmp.Or(was.from, now.from)
 		if was.after == nil || !sameText(was.after, f.Before) {
 			now.after = nil // it was edited by hand, too
 		}
 	}
-	l.pending[f.Target.Abs] = now
+	l.pending[e.path()] = now
 }
 
 // Saved records that a file has its text on disk, nil if it is gone, and returns the entries for what was
@@ -44,30 +50,25 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p := l.pending[path]
-	if p == nil {
+	if p == nil || p.from != "" && f == nil {
 		return nil
 	}
 	entry := Entry{Root: p.root, Time: now, After: HashOf(f)}
 	if p.existed {
 		entry.Before = hashOf(p.before)
 	}
-	if !entry.name(path) {
+	if !entry.names(p.from, path) {
 		delete(l.pending, path)
 		return nil
 	}
-	chats, waits := map[string]*Entry{}, false
-	list := l.files[path]
 	isChanged := func(b block) bool { return b.place.changed }
-	if f != nil && !f.Open && p.seen != f.Text && slices.ContainsFunc(list, isChanged) {
+	if f != nil && !f.Open && p.seen != f.Text && slices.ContainsFunc(l.files[path], isChanged) {
 		p.seen = f.Text
 		return nil
 	}
-	for i := range list {
-		b := &list[i]
-		waits = waits || b.place.unseen != nil
-		if b.kept || b.place.unseen != nil || b.place.deleted != (f == nil) || f != nil && b.gone {
-			continue
-		}
+	chats := map[string]*Entry{}
+	seen, waits := l.unkept(path, p.from, f)
+	for _, b := range seen {
 		if chats[b.chat] == nil {
 			one := entry
 			one.Chat, one.Run = b.chat, NewRun()
@@ -95,6 +96,24 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 		all = append(all, *e)
 	}
 	return all
+}
+
+// unkept returns the blocks of a file that no entry has, with the one that renamed it from another name, and whether
+// others wait to be seen in it.
+func (l *Ledger) unkept(path, from string, f *workspace.File) (seen []*block, waits bool) {
+	for i := range l.files[path] {
+		b := &l.files[path][i]
+		waits = waits || b.place.unseen != nil
+		if !b.kept && b.place.unseen == nil && b.place.deleted == (f == nil) && (f == nil || !b.gone) {
+			seen = append(seen, b)
+		}
+	}
+	for i := range l.files[from] {
+		if b := &l.files[from][i]; b.place.renamed && !b.kept {
+			seen = append(seen, b)
+		}
+	}
+	return seen, waits
 }
 
 // undo returns the edits that revert what was applied, if nothing else was done to the file.
@@ -135,16 +154,34 @@ func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) b
 		h.add(e, path, isWanted(e.Chat) && !l.own[e.Run])
 		if e.To != "" {
 			to := filepath.Join(root, filepath.FromSlash(e.To))
-			for i := range h.blocks {
-				h.blocks[i].path, h.blocks[i].renamed = to, true
-			}
-			files[to] = h
-			delete(files, path)
+			files[path], files[to] = h.moved(to, files[to], e.Undone)
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		l.merge(path, files[path])
 	}
+}
+
+// moved returns the histories of a file's former and new name after a rename. At the former one is only the block
+// that renamed it. was is what the new name had, undone the run that the rename reverts.
+func (h *history) moved(to string, was *history, undone string) (old, now *history) {
+	old, now = &history{before: h.before}, &history{hash: h.hash, before: h.before}
+	if was != nil {
+		for i, b := range was.blocks {
+			if was.runs[i] != undone {
+				now.blocks, now.runs = append(now.blocks, b), append(now.runs, was.runs[i])
+			}
+		}
+	}
+	for i, b := range h.blocks {
+		if b.place.renamed {
+			old.blocks, old.runs = append(old.blocks, b), append(old.runs, h.runs[i])
+			continue
+		}
+		b.path, b.renamed = to, true
+		now.blocks, now.runs = append(now.blocks, b), append(now.runs, h.runs[i])
+	}
+	return old, now
 }
 
 func (h *history) add(e *Entry, path string, wanted bool) {
@@ -163,7 +200,7 @@ func (h *history) add(e *Entry, path string, wanted bool) {
 	h.blocks, h.runs, h.hash = kept, runs, e.After
 	h.before = append(h.before, e.Before)
 	for i := range e.Blocks {
-		if b, ok := e.Blocks[i].block(e.Chat, path, e.After); ok && wanted {
+		if b, ok := e.block(&e.Blocks[i], path); ok && wanted {
 			b.place.before = slices.Clip(h.before)
 			h.blocks, h.runs = append(h.blocks, b), append(h.runs, e.Run)
 		}
@@ -175,7 +212,7 @@ func (l *Ledger) merge(path string, h *history) {
 	for _, b := range h.blocks {
 		b.place.hash = h.hash
 		known := func(o block) bool {
-			return !o.gone && o.chat == b.chat && o.hash == b.hash && o.name == b.name && (o.number == b.number || o.line == b.line)
+			return !o.gone && o.chat == b.chat && o.hash == b.hash && o.name == b.name && (o.number == b.number || o.line == b.line) && o.isChange(&b)
 		}
 		if !slices.ContainsFunc(list, known) {
 			list = append(list, b)

@@ -56,6 +56,8 @@ type block struct {
 	// number is its index in the chat when it was applied.
 	number int
 	shape
+	// change is the first line of the file that a change of a code block changed, text.None for a block.
+	change text.Line
 	// touched means that the chat's lines from there on may have changed, so that only the hash tells.
 	touched bool
 	// name is the path as written in the chat, path the file's.
@@ -107,6 +109,14 @@ type offer struct {
 
 // maxOffers is how many edits are kept that the client has been sent, but for those of the last action.
 const maxOffers = 100
+
+// path returns where the edit's result is.
+func (e *Edit) path() string {
+	if e.File.NewTarget != nil {
+		return e.File.NewTarget.Abs
+	}
+	return e.File.Target.Abs
+}
 
 // makes reports whether the file is the edit's result, nil if it is gone. No text shows that a file
 // was renamed.

@@ -3,6 +3,7 @@ package ledger
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -40,7 +41,7 @@ func (l *Ledger) At(chat string) *Lookup {
 }
 
 // Places returns where each block of a version of the chat is applied in its target, or nil.
-func (k *Lookup) Places(doc *parse.Result, targets []*workspace.Target) []*apply.AppliedAt {
+func (k *Lookup) Places(doc *parse.Result, targets, newTargets []*workspace.Target) []*apply.AppliedAt {
 	places := make([]*apply.AppliedAt, len(doc.Blocks))
 	m := matching{doc: doc, taken: make([]bool, len(doc.Blocks))}
 	if k.text != nil {
@@ -49,21 +50,73 @@ func (k *Lookup) Places(doc *parse.Result, targets []*workspace.Target) []*apply
 	files := map[*workspace.File]differences{}
 	for i := range k.blocks {
 		b := &k.blocks[i]
-		at := m.indexOf(b)
+		at := -1
+		if b.change == text.None {
+			at = m.indexOf(b)
+		}
 		if at < 0 {
 			continue
 		}
 		m.taken[at] = true
 		t := targets[at]
-		if t.Abs != b.path {
-			continue
+		if to := newTargets[at]; to != nil && t.Abs != b.path {
+			t = to
 		}
-		if _, ok := files[t.File]; !ok && t.File != nil {
-			files[t.File] = newDifferences(t.File.Text)
+		if t.Abs == b.path {
+			places[at] = b.place.at(t.File, known(files, t.File))
 		}
-		places[at] = b.place.at(t.File, files[t.File])
 	}
 	return places
+}
+
+func known(files map[*workspace.File]differences, f *workspace.File) differences {
+	if _, ok := files[f]; !ok && f != nil {
+		files[f] = newDifferences(f.Text)
+	}
+	return files[f]
+}
+
+// Changes returns where the changes of each code block of a version of the chat are applied in its target, in the
+// order of the file. Of equal code blocks, they are those of the one nearest to where it was.
+func (k *Lookup) Changes(doc *parse.Result, all []*apply.Proposal) [][]*apply.AppliedAt {
+	changes := make([][]*apply.AppliedAt, len(all))
+	if !slices.ContainsFunc(k.blocks, func(b block) bool { return b.change != text.None }) {
+		return changes
+	}
+	var moved []hunk
+	if k.text != nil {
+		moved = newDifferences(doc.Text).from(k.text)
+	}
+	byHash := map[parse.Hash][]int{}
+	for i, p := range all {
+		h := doc.HashOfProposal(p.Proposal)
+		byHash[h] = append(byHash[h], i)
+	}
+	files := map[*workspace.File]differences{}
+	for _, b := range k.blocks {
+		b.moveInChat(b.line, moved)
+		best := -1
+		for _, i := range byHash[b.hash] {
+			if b.isNamed(all[i].Path.Fallback) && all[i].Target.Abs == b.path &&
+				(best < 0 || distance(all[i].Start, b.line) < distance(all[best].Start, b.line)) {
+				best = i
+			}
+		}
+		if b.change == text.None || best < 0 {
+			continue
+		}
+		f := all[best].Target.File
+		if at := b.place.at(f, known(files, f)); at != nil {
+			if b.place.exact {
+				at.Made = strings.Join(b.place.made, text.LF)
+			}
+			changes[best] = append(changes[best], at)
+		}
+	}
+	for _, list := range changes {
+		slices.SortFunc(list, func(a, b *apply.AppliedAt) int { return int(a.Lines.First - b.Lines.First) })
+	}
+	return changes
 }
 
 // matching finds blocks in a version of their chat.

@@ -22,9 +22,9 @@ type place struct {
 	exact   bool
 	// base is what was there before the edit that the block is part of; nil if it is all of the edit.
 	base []string
-	// created and deleted mean that the block created or deleted the file, shared that the lines belong
-	// to other blocks too.
-	created, deleted, shared bool
+	// created and deleted mean that the block created or deleted the file, renamed that it is gone since the block
+	// renamed it, shared that the lines belong to other blocks too.
+	created, deleted, renamed, shared bool
 	// changed means the lines differ from last.
 	changed bool
 	// unknown means that a journal told of the place: its lines are of a text with the hash.
@@ -48,16 +48,19 @@ func (u *unseen) is(f *workspace.File) bool {
 	if u.file == nil {
 		return f == nil || f.Text.Len() == 0 && !f.Open
 	}
-	return f != nil && f.Same(u.file) && f.ModTime.Equal(u.file.ModTime)
+	return f != nil && f.ModTime.Equal(u.file.ModTime) && f.Open == u.file.Open && f.Version == u.file.Version &&
+		(f.Text == u.file.Text || sameText(f.Text, u.file.Text)) // a renamed file has a text of its own
 }
 
 // at returns the block's place in f for a check, or nil if it isn't applied there.
 func (p place) at(f *workspace.File, d differences) *apply.AppliedAt {
 	switch {
+	case p.renamed:
+		return &apply.AppliedAt{Renamed: true}
 	case p.unseen != nil && p.unseen.is(f):
 		return &apply.AppliedAt{Lines: p.unseen.lines, Deleted: p.deleted}
 	case p.deleted && f == nil:
-		return &apply.AppliedAt{Deleted: true}
+		return &apply.AppliedAt{Deleted: true, Old: p.content, Exact: p.exact}
 	case f == nil || !p.follow(d, false):
 		return nil
 	}

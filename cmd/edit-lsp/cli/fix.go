@@ -153,6 +153,9 @@ func rewrite(ctx context.Context, name, before, after string) error {
 func asWritten(entry *ledger.Entry, chat *parse.Result) {
 	for i := range entry.Blocks {
 		e := &entry.Blocks[i]
+		if e.Change != nil { // code blocks aren't repaired
+			continue
+		}
 		b := &chat.Blocks[e.Number]
 		hash := chat.Hash(b)
 		e.Hash, e.Name, e.Line = hex.EncodeToString(hash[:]), b.Path.Fallback, b.Start
