@@ -8,13 +8,16 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
 // listener is a client's listener, with the arguments for the server.
@@ -76,6 +79,57 @@ func servingWhereTheClientListens(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What the command line applies shows in an open chat, and what the editor applies is known to the command line.
+// Each has only the journal to know it by.
+func TestBesideAServer(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	block := func(path string) string { return path + "\n<<<<<<< SEARCH\none\n=======\nuno\n>>>>>>> REPLACE\n" }
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"chat.md": block("a.txt") + block("b.txt"), "a.txt": "one\n", "b.txt": "one\n"})
+	l := listeners(t)["--socket=PORT"]
+	defer l.Close()
+	server := exec.CommandContext(ctx, binary(t), l.args...)
+	server.Dir = dir
+	require.NoError(t, server.Start())
+	conn, err := l.Accept()
+	require.NoError(t, err)
+	e, err := lsptest.Start(ctx, conn, lsptest.Options{Folders: []string{dir}})
+	require.NoError(t, err)
+	chat, err := e.Open(ctx, filepath.Join(dir, "chat.md"), "markdown")
+	require.NoError(t, err)
+	target, err := e.Open(ctx, filepath.Join(dir, "b.txt"), "text")
+	require.NoError(t, err)
+	require.NoError(t, e.Choose(ctx, chat, 8, "Apply edit"))
+	_, err = e.Diagnostics(ctx, chat, func(list []protocol.Diagnostic) bool { return len(list) == 1 })
+	require.NoError(t, err)
+
+	shows := func(message string) func(list []protocol.Diagnostic) bool {
+		return func(list []protocol.Diagnostic) bool {
+			return slices.ContainsFunc(list, func(d protocol.Diagnostic) bool { return d.Range.Start.Line == 1 && d.Message == message })
+		}
+	}
+	assert.Equal(t, 0, start(t, dir, nil, binary(t), "apply", "--only", "1", "chat.md").status)
+	_, err = e.Diagnostics(ctx, chat, shows("Already applied"))
+	require.NoError(t, err, "the server looks at the journal by itself")
+	write(t, dir, map[string]string{"a.txt": "un\n"})
+	require.NoError(t, e.Saved(ctx, chat))
+	_, err = e.Diagnostics(ctx, chat, shows("Applied; changed since"))
+	require.NoError(t, err)
+
+	require.NoError(t, e.Replace(ctx, target, "uno", "un"))
+	require.NoError(t, e.SaveAll(ctx))
+	for {
+		r := start(t, dir, nil, binary(t), "check", "chat.md")
+		if strings.Count(string(r.out), "Applied; changed since") == 2 {
+			break
+		}
+		require.NoError(t, ctx.Err(), "%s%s", r.out, r.err)
+	}
+	require.NoError(t, e.Stop(ctx))
+	require.NoError(t, server.Wait())
 }
 
 func theProcessOnTheCommandLine(t *testing.T) {
