@@ -61,5 +61,7 @@ func TestASession(t *testing.T) {
 		shop: "NAME = \"corner shop\"\ndef open():\n    pass\ndef close():\n    return None\n",
 		page: pageAfter,
 	}.check(t, root)
+	require.NotEmpty(t, f.After)
+	assert.Contains(t, strings.Join(f.After, "\n"), "Reverted 1 edit in 1 file; left: line 4 (the lines were changed since")
 	assert.Contains(t, f.Message, "Applied 2 edits to 2 files. Saved.", "what was typed is in another file")
 }

@@ -2,6 +2,10 @@
 local drive, step = ...
 
 vim.o.hidden = true
+local first = {}
+for _, name in ipairs({ 'server/main.go', 'styles/page.css' }) do
+  first[name] = vim.fn.readfile(name)
+end
 vim.cmd('edit ' .. step.chat)
 local chat = vim.api.nvim_get_current_buf()
 drive.checked(chat, step.findings)
@@ -121,3 +125,31 @@ drive.equal(1, vim.fn.filereadable('styles/page.css'))
 answer = 1
 vim.cmd('EditLspApply')
 drive.await('the file to be gone', function() return vim.fn.filereadable('styles/page.css') == 0 end)
+
+-- After a restart of the server, what was applied is reverted, with the deleted file, but not what was changed by hand.
+local function said(text)
+  return function()
+    for _, d in ipairs(vim.diagnostic.get(chat)) do
+      if d.message:find(text, 1, true) then return true end
+    end
+  end
+end
+local cart = vim.fn.bufnr('web/cart.ts')
+for i, line in ipairs(vim.api.nvim_buf_get_lines(cart, 0, -1, true)) do
+  if line:find('line.cents * line.count', 1, true) then
+    vim.api.nvim_buf_set_lines(cart, i - 1, i, true, { line .. ' // whole cents' })
+  end
+end
+local improved = vim.api.nvim_buf_get_lines(cart, 0, -1, true)
+drive.await('the change by hand', said('Applied; changed since'))
+vim.cmd('wall')
+drive.forget()
+vim.cmd('EditLspRestart')
+drive.noted('restarted')
+drive.await('what was applied before', said('Applied; changed since'))
+vim.cmd('EditLspRevertAll')
+drive.noted('Reverted 2 edits in 2 files; left: line ')
+vim.cmd('wall')
+drive.equal(first['server/main.go'], vim.fn.readfile('server/main.go'))
+drive.equal(improved, vim.fn.readfile('web/cart.ts'))
+drive.equal(first['styles/page.css'], vim.fn.readfile('styles/page.css'))

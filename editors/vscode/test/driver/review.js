@@ -1,7 +1,7 @@
 // The scenarios of a whole review or session.
 const vscode = require('vscode');
 const { lens, notification, said, saveItem, toast } = require('./selectors');
-const { at, choose, goTo, keysWork, openChat, save, saved, unsaved, until } = require('./steps');
+const { at, choose, findings, goTo, keysWork, openChat, save, saved, unsaved, until } = require('./steps');
 
 const run = vscode.commands.executeCommand;
 
@@ -62,7 +62,7 @@ module.exports = {
   },
 
   // A choice is kept when all is applied later, and manual changes of a result don't block
-  // other blocks.
+  // other blocks, also after a restart of the server.
   async session(found, ask, { ambiguous, place, first }) {
     const editor = await openChat();
     goTo(editor, ambiguous);
@@ -80,6 +80,17 @@ module.exports = {
     await ask('texts', { selector: lens, text: 'applied; changed since' });
     await ask('shot', { name: 'session-improved' });
     await vscode.window.showTextDocument(editor.document);
+    // A restarted server knows what was applied, and reverts what wasn't changed since.
+    await save('src/cart.py', 'src/shop.py');
+    await run('edit-lsp.restart');
+    await findings(editor.document.uri, (list) => list.some(({ message }) => message === 'Applied; changed since'));
+    await run('edit-lsp.revertAll');
+    found.after = await ask('texts', { selector: toast, text: 'Reverted' });
+    await save('src/shop.py');
+    await run('notifications.clearAll');
+    goTo(editor, ambiguous);
+    await choose(ask, place);
+    await unsaved('src/shop.py');
     await run('edit-lsp.applyAllAndSave');
     found.message = await ask('texts', { selector: toast, text: 'Saved' });
     await save('src/cart.py', 'src/shop.py', 'docs/new/page.md');
