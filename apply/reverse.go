@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 
@@ -32,6 +33,8 @@ type Step struct {
 	Was func(after *text.Text) (*text.Text, error)
 	// Folders is how many parent folders the step made.
 	Folders int
+	// Mode has the permission bits of the file that the step deleted, 0 if they aren't known.
+	Mode fs.FileMode
 	// Confirmed means that the file may be protected.
 	Confirmed bool
 }
@@ -39,6 +42,9 @@ type Step struct {
 // Step returns what the edit does as a step.
 func (e *FileEdit) Step() Step {
 	s := Step{Path: e.Target.Abs, Folders: e.Target.NewFolders(), Confirmed: true}
+	if e.Delete {
+		s.Mode = e.Target.Mode()
+	}
 	if e.NewTarget != nil {
 		s.To, s.Folders = e.NewTarget.Abs, e.NewTarget.NewFolders()
 	}
@@ -96,6 +102,7 @@ type reversed struct {
 	now     *text.Text
 	from    string
 	folders int
+	mode    fs.FileMode
 }
 
 func (r *reversal) name(ctx context.Context, path string) string {
@@ -166,7 +173,7 @@ func (r *reversal) reverse(ctx context.Context, s Step) error {
 		f.folders = s.Folders
 		f = old
 	}
-	f.now = was
+	f.now, f.mode = was, cmp.Or(s.Mode, f.mode)
 	if was == nil {
 		f.from, f.folders = "", s.Folders
 	}
@@ -192,7 +199,7 @@ func (r *reversal) edits() (all []*FileEdit) {
 			e.Delete, e.Before = true, disk.Text
 			e.edits = func() []text.Edit { return []text.Edit{{End: disk.Text.Len()}} }
 		case f.from == "" && disk == nil:
-			e.Create = true
+			e.Create, e.Target.NewMode = true, f.mode
 			e.edits = func() []text.Edit { return []text.Edit{{New: string(f.now.Bytes())}} }
 		case f.from == "" || f.from == path:
 			e.Before = disk.Text

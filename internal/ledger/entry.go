@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"time"
@@ -29,6 +30,8 @@ type Entry struct {
 	// Before and After are hashes of the file's bytes, empty for a missing file.
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
+	// Mode has the permission bits of a file that was deleted.
+	Mode fs.FileMode `json:"mode,omitempty"`
 	// Folders is how many parent folders were made for it.
 	Folders int          `json:"folders,omitempty"`
 	Blocks  []EntryBlock `json:"blocks,omitempty"`
@@ -173,7 +176,9 @@ func EntryOf(run string, now time.Time, e *Edit) (Entry, bool) {
 	f := e.File
 	entry := Entry{Root: f.Target.Root, Time: now, Run: run, Chat: e.Chat, Before: HashOf(f.Target.File), Folders: f.Target.NewFolders()}
 	var after *text.Text
-	if !f.Delete {
+	if f.Delete {
+		entry.Mode = f.Target.Mode()
+	} else {
 		after = f.After()
 		entry.After = hashOf(after)
 	}

@@ -2,9 +2,11 @@ package ledger
 
 import (
 	"cmp"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -16,8 +18,10 @@ type pending struct {
 	root          string
 	protected     bool
 	before, after *text.Text
-	// existed means that there was a file before, with the name from if it was renamed, else "".
+	// existed means that there was a file before, with the permission bits mode, and the name from if it was
+	// renamed, else "".
 	existed bool
+	mode    fs.FileMode
 	from    string
 	// chat and run are those of the last edit.
 	chat, run string
@@ -29,14 +33,14 @@ type pending struct {
 // await notes an edit whose result may be saved.
 func (l *Ledger) await(e *Edit) {
 	f := e.File
-	now := &pending{root: f.Target.Root, protected: f.Target.Protected, before: f.Before, after: f.After(), existed: f.Target.File != nil, chat: e.Chat, run: e.Run}
+	now := &pending{root: f.Target.Root, protected: f.Target.Protected, before: f.Before, after: f.After(), existed: f.Target.File != nil, mode: f.Target.Mode(), chat: e.Chat, run: e.Run}
 	was := l.pending[f.Target.Abs]
 	if f.NewTarget != nil {
 		delete(l.pending, f.Target.Abs)
 		now.from = f.Target.Abs
 	}
 	if was != nil {
-		now.before, now.existed, now.from = was.before, was.existed, cmp.Or(was.from, now.from)
+		now.before, now.existed, now.mode, now.from = was.before, was.existed, was.mode, cmp.Or(was.from, now.from)
 		if was.after == nil || !sameText(was.after, f.Before) {
 			now.after = nil // it was edited by hand, too
 		}
@@ -56,6 +60,9 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 	entry := Entry{Root: p.root, Time: now, After: HashOf(f)}
 	if p.existed {
 		entry.Before = hashOf(p.before)
+	}
+	if f == nil {
+		entry.Mode = p.mode
 	}
 	if !entry.names(p.from, path) {
 		delete(l.pending, path)
@@ -186,13 +193,15 @@ func (h *history) moved(to string, was *history, undone string) (old, now *histo
 
 func (h *history) add(e *Entry, path string, wanted bool) {
 	var hunks []hunk
-	if h.hash == e.Before {
+	isNext := h.hash == e.Before
+	if isNext {
 		hunks = e.forward()
 	}
 	kept, runs := h.blocks[:0], h.runs[:0]
 	for i, b := range h.blocks {
-		if e.Undone != "" && h.runs[i] == e.Undone {
-			continue
+		wasBefore := func(hash string) bool { return slices.Contains(b.place.before, hash) }
+		if e.Undone != "" && (h.runs[i] == e.Undone || wasBefore(e.After)) || !isNext && wasBefore(e.Before) {
+			continue // the file was, or is, as before the block
 		}
 		b.place.lines, _, _ = through(b.place.lines, hunks)
 		kept, runs = append(kept, b), append(runs, h.runs[i])
@@ -262,7 +271,7 @@ func (p *place) find(d differences) bool {
 		p.changed = !slices.Equal(d.to.Lines(0, count), p.made)
 	case at >= 0:
 		p.lines = text.LineRange{First: at, End: at + text.Line(len(p.made))}
-	case p.nearest(p.old) >= 0, len(p.old) == 0 && !slices.ContainsFunc(p.made, p.isNearby):
+	case p.nearest(p.old) >= 0, !p.isLeft():
 		return false
 	default:
 		p.changed, p.exact = len(p.made) > 0, false
@@ -275,8 +284,7 @@ func (p *place) nearest(lines []string) text.Line {
 	if len(lines) == 0 {
 		return -1
 	}
-	first := max(0, p.lines.First-nearby)
-	around := p.text.Lines(first, min(text.Line(p.text.LineCount()), p.lines.End+nearby+text.Line(len(lines))))
+	first, around := p.around(len(lines))
 	best := text.Line(-1)
 	for i := 0; i+len(lines) <= len(around); i++ {
 		if at := first + text.Line(i); slices.Equal(around[i:i+len(lines)], lines) &&
@@ -287,9 +295,29 @@ func (p *place) nearest(lines []string) text.Line {
 	return best
 }
 
-// isNearby reports whether the file has a line of more than whitespace near the place.
-func (p *place) isNearby(line string) bool {
-	return !text.IsBlank(line) && p.nearest([]string{line}) >= 0
+// around returns the lines around the place, with room for so many more, and the first one's number.
+func (p *place) around(more int) (first text.Line, lines []string) {
+	first = max(0, p.lines.First-nearby)
+	return first, p.text.Lines(first, min(text.Line(p.text.LineCount()), p.lines.End+nearby+text.Line(more)))
+}
+
+// isLeft reports whether anything of what the block did is left near the place: one of its lines or, if it replaced
+// others, one like it. Of a deletion nothing can be seen.
+func (p *place) isLeft() bool {
+	_, around := p.around(0)
+	isThere := func(made string) bool {
+		return !text.IsBlank(made) && slices.ContainsFunc(around, func(line string) bool {
+			return line == made || len(p.old) > 0 && isLike(line, made)
+		})
+	}
+	return len(p.made) == 0 && len(p.old) > 0 || slices.ContainsFunc(p.made, isThere)
+}
+
+// isLike reports whether two lines begin and end with the same text, which is at least half of the longer one.
+func isLike(a, b string) bool {
+	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
+	head, tail := text.Shared([]byte(a), []byte(b))
+	return head+tail > 0 && 2*(head+tail) >= max(len(a), len(b))
 }
 
 func distance(a, b text.Line) text.Line { return max(a-b, b-a) }

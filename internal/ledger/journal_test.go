@@ -48,11 +48,20 @@ func TestPlacesOfAJournal(t *testing.T) {
 		"below new lines": {"0\n0\nuno\ndue\n2\nthree\n", []string{"2-3", "3-5"}},
 		"changed":         {"un\ndue\n2\nthree\n", []string{"0-1 changed", "1-3"}},
 		"back":            {"one\ndue\n2\nthree\n", []string{"validated", "1-3"}},
+		"rewritten":       {"def f():\n    pass\n", []string{"failed", "skipped"}},
 	} {
 		assert.Equal(t, c.want, s.after(entries, c.a), name)
 	}
 	s.chat = text.New("More.\n\n" + s.chat.String())
 	assert.Equal(t, []string{"0-1 changed", "1-3"}, s.after(entries, "un\ndue\n2\nthree\n"), "the chat has grown")
+}
+
+// A rewritten file doesn't hide a block that applies to it.
+func TestARewrittenFile(t *testing.T) {
+	s := begin(t, "FILE: a.txt\nFIND:\none two\nREPLACE:\n1 2\nEND\n", map[string]string{"a.txt": "say one two now\n"})
+	entries := s.entries("run")
+	assert.Equal(t, []string{"0-1 changed"}, s.after(entries, "say 1, 2 now\n"))
+	assert.Equal(t, []string{"validated"}, s.after(entries, "hey,\nit is one two\n"))
 }
 
 // What a block only adds, and somebody takes out again, isn't applied. If they leave some of it, it is changed.
@@ -107,6 +116,18 @@ func TestRunsAfterOneAnother(t *testing.T) {
 	assert.Equal(t, []string{"3-4"}, s.after(append(first, above...), "0\n0\none\ndue\n"))
 	back := Entry{Time: time.Now(), Run: "third", Chat: chatID, File: "a.txt", Undone: "first"}
 	assert.Equal(t, []string{"failed"}, s.after(append(first, back), "one\ndu\n"))
+}
+
+// A run whose file was restored by other means is over, also if the same chat was applied and undone since.
+func TestARunThatWasRestored(t *testing.T) {
+	s := begin(t, blockText("a.txt", "one\n", "uno\n"), map[string]string{"a.txt": "one\ntwo\n"})
+	entries := append(s.entries("first"), s.entries("second")...)
+	assert.Equal(t, []string{"0-1"}, s.after(entries, "uno\ntwo\n"))
+	back := Entry{
+		Time: time.Now(), Run: "second", Chat: chatID, File: "a.txt", Undone: "second",
+		Before: entries[1].After, After: entries[1].Before,
+	}
+	assert.Equal(t, []string{"validated"}, s.after(append(entries, back), "one\ntwo\n"))
 }
 
 // The edits of an entry revert it.

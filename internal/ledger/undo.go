@@ -79,7 +79,7 @@ var ErrNoText = errors.New("the journal doesn't have its text, since the file is
 func (r *Run) Steps(root string) (steps []apply.Step) {
 	abs := func(name string) string { return filepath.Join(root, filepath.FromSlash(name)) }
 	for _, e := range r.Entries {
-		s := apply.Step{Path: abs(e.File), Folders: e.Folders, Was: e.was}
+		s := apply.Step{Path: abs(e.File), Folders: e.Folders, Mode: e.Mode, Was: e.was}
 		if e.To != "" {
 			s.To = abs(e.To)
 		}

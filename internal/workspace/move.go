@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,18 +49,16 @@ func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte)
 	case source.walker.root != goal.walker.root:
 		return nil, writeError(to, errors.New("it is in another workspace folder"))
 	}
-	var ofOld error // what went wrong with the old file
 	err = w.change(ctx, goal, func(parent folder) error {
 		if content == nil {
 			return moveNew(source.walker.folder, source.path, goal.path)
 		}
 		old, _, err := source.openParent(ctx)
 		if err != nil {
-			ofOld = err
-			return err
+			return &oldStays{error: err}
 		}
 		defer old.Close()
-		temporary, kept, err := prepare(ctx, parent, content, old, source)
+		temporary, kept, err := prepare(ctx, parent, content, old, source, 0)
 		if err != nil {
 			return err
 		}
@@ -69,22 +66,27 @@ func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte)
 			_ = parent.Remove(temporary)
 			return err
 		}
-		if ofOld = cmp.Or(unchanged(old, source), old.Remove(path.Base(source.path))); ofOld != nil {
-			return cmp.Or(parent.Remove(path.Base(goal.path)), ofOld)
+		err = unchanged(old, source)
+		if err == nil {
+			err = old.Remove(path.Base(source.path))
+		}
+		if err != nil {
+			return &oldStays{err, parent.Remove(path.Base(goal.path)) != nil}
 		}
 		changed = kept
 		return nil
 	})
+	var old *oldStays
 	switch {
 	case err == nil:
 		w.markUnsynced(source, nil)
 		return changed, nil
-	case ofOld == nil:
+	case !errors.As(err, &old):
 		return nil, writeError(to, err)
-	case !errors.Is(err, ofOld):
-		return nil, fmt.Errorf("%s: %w; %s has the new content, and neither could be removed", shown(from.Path), cause(ofOld), shown(to.Path))
+	case old.both:
+		return nil, fmt.Errorf("%s: %w; %s is there, too, and neither could be removed", shown(from.Path), cause(old.error), shown(to.Path))
 	}
-	return nil, writeError(from, fmt.Errorf("it keeps its name and content: %w", cause(ofOld)))
+	return nil, writeError(from, fmt.Errorf("it keeps its name and content: %w", cause(old.error)))
 }
 
 // source rechecks a target that is about to be removed or renamed.

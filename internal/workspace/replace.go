@@ -64,9 +64,9 @@ func (p *destination) openParent(ctx context.Context) (parent folder, made []str
 // Temporary files are hidden, like an editor's swap file, so most programs ignore them.
 const temporaryPrefix, temporarySuffix = ".edit-lsp-", ".tmp"
 
-// replace writes the file of a destination.
-func replace(ctx context.Context, parent folder, p *destination, content []byte) (changed []string, err error) {
-	temporary, changed, err := prepare(ctx, parent, content, parent, p)
+// replace writes the file of a destination, a new one with a mode unless that is 0.
+func replace(ctx context.Context, parent folder, p *destination, content []byte, mode fs.FileMode) (changed []string, err error) {
+	temporary, changed, err := prepare(ctx, parent, content, parent, p, mode)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +81,9 @@ func replace(ctx context.Context, parent folder, p *destination, content []byte)
 	return changed, err
 }
 
-// prepare writes a temporary file, which keeps what the file of a destination has. It fails if that has changed.
-func prepare(ctx context.Context, parent folder, content []byte, of folder, p *destination) (temporary string, changed []string, err error) {
+// prepare writes a temporary file, which keeps what the file of a destination has, or has a mode if there is none. It
+// fails if the destination has changed.
+func prepare(ctx context.Context, parent folder, content []byte, of folder, p *destination, mode fs.FileMode) (temporary string, changed []string, err error) {
 	temporary = temporaryPrefix + rand.Text() + temporarySuffix
 	perm := fs.FileMode(0o666)
 	if p.exists() {
@@ -93,8 +94,12 @@ func prepare(ctx context.Context, parent folder, content []byte, of folder, p *d
 		return "", nil, err
 	}
 	_, err = f.Write(content)
-	if err == nil && p.exists() {
+	switch {
+	case err != nil:
+	case p.exists():
 		changed, err = keepAll(of, p, f)
+	case mode != 0:
+		err = f.Chmod(mode.Perm())
 	}
 	if err == nil {
 		err = f.Sync()
@@ -134,15 +139,23 @@ func unchanged(parent folder, p *destination) error {
 	return errWritten
 }
 
+// oldStays is the error of a move whose old file couldn't be removed. both means that the new one couldn't, either.
+type oldStays struct {
+	error
+	both bool
+}
+
+func (e *oldStays) Unwrap() error { return e.error }
+
 // moveNew gives a file a new name. It uses a link, which unlike a rename never replaces a file created
 // meanwhile.
 func moveNew(parent folder, from, to string) error {
 	err := parent.Link(from, to)
 	if err == nil {
 		if err = parent.Remove(from); err != nil {
-			_ = parent.Remove(to)
+			return &oldStays{err, parent.Remove(to) != nil}
 		}
-		return err
+		return nil
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return errMade

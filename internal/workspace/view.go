@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"io/fs"
 	"sync"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -54,6 +55,8 @@ type Target struct {
 	ParentExists    bool
 	// File is the content, nil if it doesn't exist or is refused.
 	File *File
+	// NewMode has the permission bits that [Workspace.Write] gives a new file, 0 for the system's default.
+	NewMode fs.FileMode
 	// EmptyFolders is how many parent folders [Workspace.Remove] deletes, too, if they are empty then.
 	EmptyFolders int
 	// Candidates are the workspace folders in which the name is ambiguous ([codes.AmbiguousRoot]).
@@ -68,6 +71,14 @@ func (t *Target) RealPath() string {
 		return t.Path
 	}
 	return t.at.path
+}
+
+// Mode returns the permission bits of the file on disk, 0 without one.
+func (t *Target) Mode() fs.FileMode {
+	if t.at == nil || !t.at.exists() {
+		return 0
+	}
+	return t.at.info.Mode().Perm()
 }
 
 // NewFolders returns how many folders a file there needs that don't exist.

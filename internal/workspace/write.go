@@ -40,7 +40,7 @@ func (w *Workspace) Write(ctx context.Context, t Target, content []byte) (change
 	at, err := w.recheck(ctx, t)
 	if err == nil {
 		err = w.change(ctx, at, func(parent folder) error {
-			changed, err = replace(ctx, parent, at, content)
+			changed, err = replace(ctx, parent, at, content, t.NewMode)
 			return err
 		})
 	}

@@ -261,9 +261,13 @@ func failedRenames(*testing.T) []trustCase {
 		fault   string
 	}{
 		{"the old one can't be removed", map[string]bool{"remove a.txt": true}, []byte("new\n"), map[string]string{"a.txt": "old\n"}, "a.txt: it keeps its name and content: refused"},
-		{"the old one can't be removed, nothing else changes", map[string]bool{"remove a.txt": true}, nil, map[string]string{"a.txt": "old\n"}, "sub/b.txt: refused"},
+		{"the old one can't be removed, nothing else changes", map[string]bool{"remove a.txt": true}, nil, map[string]string{"a.txt": "old\n"}, "a.txt: it keeps its name and content: refused"},
 		{"neither can be removed", map[string]bool{"remove a.txt": true, "remove b.txt": true}, []byte("new\n"), map[string]string{"a.txt": "old\n", "sub/b.txt": "new\n"},
-			"a.txt: refused; sub/b.txt has the new content, and neither could be removed"},
+			"a.txt: refused; sub/b.txt is there, too, and neither could be removed"},
+		{"neither can be removed, nothing else changes", map[string]bool{"remove a.txt": true, "remove b.txt": true}, nil, map[string]string{"a.txt": "old\n", "sub/b.txt": "old\n"},
+			"a.txt: refused; sub/b.txt is there, too, and neither could be removed"},
+		{"the new folder can't be made", map[string]bool{"mkdir sub": true}, []byte("new\n"), map[string]string{"a.txt": "old\n"}, "sub/b.txt: refused"},
+		{"the new name can only be reserved", map[string]bool{"link b.txt": true, "rename b.txt": true}, nil, map[string]string{"a.txt": "old\n"}, "sub/b.txt: refused"},
 		{"the new one can't be made", map[string]bool{"link b.txt": true, "open b.txt": true}, []byte("new\n"), map[string]string{"a.txt": "old\n"}, "sub/b.txt: refused"},
 		{"no hard links", map[string]bool{"link b.txt": true}, []byte("new\n"), map[string]string{"sub/b.txt": "new\n"}, ""},
 	} {
@@ -302,6 +306,9 @@ func failedRenames(*testing.T) []trustCase {
 				return err
 			}))
 			assert.Len(t, all, len(c.want), "nothing else is left")
+			if c.want["sub/b.txt"] == "" {
+				assert.NoDirExists(t, filepath.Join(dir, "sub"))
+			}
 		}})
 	}
 	return cases
