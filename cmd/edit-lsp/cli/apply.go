@@ -22,8 +22,9 @@ type applyFlags struct {
 	checkFlags
 	printed            outputFlags
 	dryRun, stage, yes bool
-	patch, fix         bool
+	patch, fix, atomic bool
 	only               []string
+	verify             string
 }
 
 func newApply() *cobra.Command {
@@ -31,7 +32,8 @@ func newApply() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "apply FILE…",
 		Short: "Write the edits that apply",
-		Long: "Write the edits that apply. Files are written one by one: if one fails, the others are still written.\n" +
+		Long: "Write the edits that apply. Files are written one by one: if one fails, the others are still written,\n" +
+			"except with --atomic.\n" +
 			"Blocks with several matches, protected files, deleted and renamed files, blocks whose new lines contain a\n" +
 			"marker, and code blocks that change existing files need --yes. So do the paths that --fix corrects.\n\n" + fixHelp,
 		Example: `  edit-lsp apply chat.md                  write what applies
@@ -49,6 +51,9 @@ func newApply() *cobra.Command {
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write blocks with several matches at the first one, protected files and new lines that contain a marker, delete and rename files, and change files by code blocks")
 	cmd.Flags().BoolVarP(&f.patch, "patch", "p", false, "show each block's diff and ask on the terminal whether to write it")
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "first make every exact repair, as edit-lsp fix does")
+	cmd.Flags().BoolVar(&f.atomic, "atomic", false, "write nothing unless every block can be written or is applied already")
+	cmd.Flags().StringVar(&f.verify, "verify", "", "after writing, run this `command` of the shell in the root folder, and revert everything if it fails")
+	cmd.MarkFlagsMutuallyExclusive("verify", "dry-run")
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "write only the blocks with these `numbers`, as shown by list, such as 1-3,7")
 	return cmd
 }
@@ -57,6 +62,9 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	write, err := f.printed.output()
 	if err != nil {
 		return err
+	}
+	if cmd.Flags().Changed("verify") && strings.TrimSpace(f.verify) == "" {
+		return errors.New("--verify is empty: want a command for the shell")
 	}
 	var asker *patcher
 	if f.patch {
@@ -75,60 +83,81 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	o.Confirmed, o.IsAnswer = f.yes, true
-	var written []apply.Written
+	var tried []apply.Written
 	if !f.dryRun {
-		written = []apply.Written{}
+		tried = []apply.Written{}
 	}
+	whole := true
 	// A later document sees what an earlier one wrote.
 	r, err := f.check(cmd, ws, o, names, func(d *document) error {
-		if err := checkOnly(d.report, o.Only); err != nil {
+		if err := f.prepare(cmd, d, asker); err != nil {
 			return err
 		}
-		if f.fix {
-			if err := d.fix(cmd, f.yes); err != nil {
-				return err
-			}
+		if whole = whole && f.isWhole(*d); whole || !f.atomic {
+			f.write(cmd.Context(), ws, d)
+			tried = append(tried, d.written...)
 		}
-		if asker != nil {
-			if err := asker.choose(cmd.Context(), d); err != nil {
-				return err
-			}
-		}
-		if f.dryRun {
-			pretend(ws, d.report.Plan)
-			return nil
-		}
-		files := d.report.Plan.Write(cmd.Context(), ws)
-		f.journal.keep(d, files)
-		d.report.MarkApplied(files)
-		written = append(written, files...)
 		return nil
 	})
+	r.written = tried
+	e := f.settle(cmd, ws, r, whole, err)
 	if err != nil {
-		return err
+		return e.instead(cmd.ErrOrStderr(), err)
 	}
-	r.written = written
+	for _, d := range r.docs {
+		d.report.MarkApplied(e.staying(d.written))
+	}
+	r.written = e.staying(tried)
 	if err := write(cmd.OutOrStdout(), r); err != nil {
 		return err
 	}
-	return f.finish(cmd, ws, r)
+	return f.finish(cmd, ws, r, e)
+}
+
+// prepare repairs a document's blocks and asks which to write, as the flags want.
+func (f *applyFlags) prepare(cmd *cobra.Command, d *document, asker *patcher) error {
+	if err := checkOnly(d.report, d.only); err != nil {
+		return err
+	}
+	if f.fix {
+		if err := d.fix(cmd, f.yes); err != nil {
+			return err
+		}
+	}
+	if asker == nil {
+		return nil
+	}
+	return asker.choose(cmd.Context(), d)
+}
+
+// write writes a document's files. In a dry run, later documents see them as if it had.
+func (f *applyFlags) write(ctx context.Context, ws *workspace.Workspace, d *document) {
+	if f.dryRun {
+		pretend(ws, d.report.Plan)
+		return
+	}
+	d.written = d.report.Plan.Write(ctx, ws)
+	f.journal.keep(d, d.written)
 }
 
 // finish prints what wasn't written, stages the rest if it is asked to, and returns the exit status.
-func (f *applyFlags) finish(cmd *cobra.Command, ws *workspace.Workspace, r results) error {
+func (f *applyFlags) finish(cmd *cobra.Command, ws *workspace.Workspace, r results, e ending) error {
 	stderr := cmd.ErrOrStderr()
-	r.ok = printWritten(stderr, r.written) && r.ok
-	left := f.printLeftOut(stderr, r.docs)
-	refused := printRefused(stderr, r.docs)
+	r.ok = printWritten(stderr, e.tried) && r.ok && !e.trouble
+	left := append(f.leftOut(r.docs), refused(r.docs)...)
+	for _, l := range left {
+		warn(stderr, "%s", l)
+	}
 	printLeftovers(stderr, ws, r.docs)
-	if f.stage && len(r.written) > 0 {
+	e.print(stderr)
+	if f.stage && len(r.written) > 0 && e.why == nil {
 		if err := stage(cmd, f.root, r.written); err != nil {
 			return err
 		}
 	}
 	idle := nothingFound(stderr, r.docs)
 	r.docs = selected(r.docs)
-	if err := exitStatus(r); err != nil || !refused && !left && !idle {
+	if err := exitStatus(r); err != nil || len(left) == 0 && !idle && e.why == nil {
 		return err
 	}
 	return status(exitFindings)
@@ -167,9 +196,8 @@ func printLeftovers(stderr io.Writer, ws *workspace.Workspace, docs []document) 
 	}
 }
 
-// printLeftOut prints which blocks and code blocks aren't written because nobody confirmed them, and reports
-// whether there are any.
-func (f *applyFlags) printLeftOut(stderr io.Writer, docs []document) (left bool) {
+// leftOut says which blocks and code blocks aren't written because nobody confirmed them.
+func (f *applyFlags) leftOut(docs []document) (left []string) {
 	for _, d := range docs {
 		done := map[int]bool{}
 		for _, e := range d.report.Plan.Files {
@@ -182,13 +210,11 @@ func (f *applyFlags) printLeftOut(stderr io.Writer, docs []document) (left bool)
 			if !b.AsksFirst() || done[i] || !d.counts(i) {
 				continue
 			}
-			left = true
-			warn(stderr, "%s: block %d, %s%s", f.notWritten(b), i+1, b.Target.Path, whyAsked(b))
+			left = append(left, fmt.Sprintf("%s: block %d, %s%s", f.notWritten(b), i+1, b.Target.Path, whyAsked(b)))
 		}
 		for _, p := range d.report.Proposals {
 			if p.NeedsConfirmation && p.Edit != nil && !f.yes && !f.patch && d.counts(p.Index) {
-				left = true
-				warn(stderr, "not written without --yes: code block %d, %s", p.Index+1, p.Target.Path)
+				left = append(left, fmt.Sprintf("not written without --yes: code block %d, %s", p.Index+1, p.Target.Path))
 			}
 		}
 	}
@@ -255,18 +281,16 @@ func hasLive(docs []document) bool {
 	return false
 }
 
-// printRefused prints which code blocks can't be written, and reports whether there are any.
-func printRefused(stderr io.Writer, docs []document) bool {
-	refused := false
+// refused says which code blocks can't be written.
+func refused(docs []document) (all []string) {
 	for _, d := range docs {
 		for _, p := range d.report.Proposals {
 			if p.IsRefused() && d.counts(p.Index) {
-				warn(stderr, "not written: code block %d, %s: %s", p.Index+1, p.Target.Path, cmp.Or(p.Why, string(p.Code)))
-				refused = true
+				all = append(all, fmt.Sprintf("not written: code block %d, %s: %s", p.Index+1, p.Target.Path, cmp.Or(p.Why, string(p.Code))))
 			}
 		}
 	}
-	return refused
+	return all
 }
 
 func stage(cmd *cobra.Command, root string, written []apply.Written) error {

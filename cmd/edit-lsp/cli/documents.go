@@ -97,6 +97,8 @@ func (f *checkFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *setti
 type document struct {
 	name, chat string
 	report     *diagnostics.Report
+	// written is what apply wrote of it, or failed to write.
+	written []apply.Written
 	// original is the chat as it was before its blocks were repaired, or nil.
 	original *parse.Result
 	// options and targets are those it was checked with.

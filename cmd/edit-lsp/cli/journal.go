@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -84,13 +85,13 @@ func (j *journal) keep(d *document, written []apply.Written) {
 	}
 }
 
-// keepUndo adds that a run was undone in some files.
+// keepUndo adds that a run was undone in some files, this one if it isn't named.
 func (j *journal) keepUndo(chat, undone string, written []apply.Written) {
 	if j == nil {
 		return
 	}
 	for _, w := range written {
-		if entry, ok := ledger.EntryOfUndo(j.run, time.Now(), chat, undone, w.File); ok && w.Err == nil {
+		if entry, ok := ledger.EntryOfUndo(j.run, time.Now(), chat, cmp.Or(undone, j.run), w.File); ok && w.Err == nil {
 			_ = j.Append(entry.Encode())
 		}
 	}

@@ -23,9 +23,10 @@ var ExitStatuses = []ExitStatus{
 	{"1", []string{"check", "diff", "apply", "fix"}, "a block failed, was skipped or isn't in the context, or the document has a problem"},
 	{"1", []string{"diff", "apply"}, "there was nothing to do, since the chat has no edit block, or only code blocks, or none of its files was found"},
 	{"1", []string{"apply"}, "a block was left out because it asks first, so `apply && commit` is safe"},
+	{"1", []string{"apply"}, "with --verify, the command failed, and what was written is reverted"},
 	{"1", []string{"retry"}, "the chat has no edit block"},
 	{"1", []string{"undo"}, "there was nothing to undo, or a file was changed since"},
-	{"2", nil, "the command line is wrong, or something couldn't be read or written"},
+	{"2", nil, "the command line is wrong, or something couldn't be read, written or reverted"},
 	{"128 + N", nil, "signal N ended it, such as 130 for Ctrl-C and 143 for SIGTERM"},
 }
 

@@ -3,9 +3,11 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -53,6 +55,50 @@ func signalsWhileReading() (cases []trust.Case) {
 		})
 	}
 	return cases
+}
+
+// A signal while the command of --verify runs ends both, and what was written is reverted. A terminal sends its own
+// to the command as well.
+func TestSignalWhileTheCommandRuns(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		to      func(pid int) int
+		signal  syscall.Signal
+		command string
+	}{
+		{"to the program", func(pid int) int { return pid }, syscall.SIGTERM, "exec sleep 100"},
+		{"of a terminal", func(pid int) int { return -pid }, syscall.SIGINT, "sleep 100; sleep 100"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			dir := t.TempDir()
+			write(t, dir, map[string]string{"a.txt": "one\n", "chat.md": "FILE: a.txt\nFIND:\none\nREPLACE:\n1\nEND\n"})
+			cmd := exec.CommandContext(ctx, binary(t), "apply", "--verify", "echo began; "+c.command, "chat.md")
+			cmd.Dir = dir
+			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+			stderr, err := cmd.StderrPipe()
+			require.NoError(t, err)
+			require.NoError(t, cmd.Start())
+			said := bufio.NewReader(stderr)
+			began, err := said.ReadString('\n')
+			require.NoError(t, err)
+			require.Equal(t, "began\n", began)
+			data, err := os.ReadFile(filepath.Join(dir, "a.txt"))
+			require.NoError(t, err)
+			require.Equal(t, "1\n", string(data))
+			require.NoError(t, syscall.Kill(c.to(cmd.Process.Pid), c.signal))
+			rest, err := io.ReadAll(said) // it ends with the last process that may write there
+			require.NoError(t, err)
+			var ended *exec.ExitError
+			require.ErrorAs(t, cmd.Wait(), &ended)
+			assert.Equal(t, 128+int(c.signal), ended.ExitCode())
+			assert.Equal(t, "edit-lsp: interrupted; what was written is reverted\n", string(rest))
+			data, err = os.ReadFile(filepath.Join(dir, "a.txt"))
+			require.NoError(t, err)
+			assert.Equal(t, "one\n", string(data))
+		})
+	}
 }
 
 func endsWhileItReads(t *testing.T, args []string, sig syscall.Signal) {

@@ -98,6 +98,93 @@ func TestWriteFails(t *testing.T) {
 	})
 }
 
+// With --atomic, a file that can't be written keeps all the others as they were.
+func TestAtomicWriteFails(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		"open/a.txt": "one\n", "open/gone.txt": "gone\n", "shut/b.txt": "one\n",
+		"chat.md": "FILE: open/a.txt\nFIND:\none\nREPLACE:\n1\nEND\n" +
+			"open/new/c.txt\n««« EDIT\n═══════ REPL\nx\n»»» EDIT END\n" +
+			"*** Begin Patch\n*** Delete File: open/gone.txt\n*** Update File: shut/b.txt\n*** Move to: open/b.txt\n@@\n-one\n+1\n*** End Patch\n",
+	})
+	before := tree(t, dir)
+	mine(t, dir, "open", "open/a.txt", "open/gone.txt")
+	require.NoError(t, os.Chmod(filepath.Join(dir, "open/gone.txt"), 0o750))
+	require.NoError(t, os.Chmod(filepath.Join(dir, "shut"), 0o555))
+	t.Cleanup(func() { _ = os.Chmod(filepath.Join(dir, "shut"), 0o755) })
+
+	got := asNobody(t, dir, "apply", "--atomic", "--yes", "chat.md")
+	assert.Equal(t, exitTrouble, got.status)
+	assert.Equal(t, "edit-lsp: not written: shut/b.txt: it keeps its name and content: permission denied\n"+
+		"edit-lsp: --atomic writes all blocks or none; what was written is reverted\n", got.err)
+	assert.NotRegexp(t, "(?m)^(changed|created|deleted|renamed)", string(got.out))
+	assert.Equal(t, before, tree(t, dir))
+	assert.NoDirExists(t, filepath.Join(dir, "open/new"))
+	info, err := os.Stat(filepath.Join(dir, "open/gone.txt"))
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o750), info.Mode(), "as before")
+}
+
+// An undo that fails half-way leaves the files as the run did, and can be made again.
+func TestUndoFails(t *testing.T) {
+	top := t.TempDir()
+	dir, state := filepath.Join(top, "ws"), filepath.Join(top, "state")
+	write(t, dir, map[string]string{
+		"open/a.txt": "one\n", "shut/b.txt": "one\n",
+		"chat.md": "FILE: open/a.txt\nFIND:\none\nREPLACE:\n1\nEND\nFILE: shut/b.txt\nFIND:\none\nREPLACE:\n1\nEND\n",
+	})
+	before := tree(t, dir)
+	require.NoError(t, os.Mkdir(state, 0o700))
+	mine(t, dir, "../state", "open", "shut", "open/a.txt", "shut/b.txt")
+	t.Setenv("XDG_STATE_HOME", state)
+	require.Equal(t, exitFine, asNobody(t, dir, "apply", "chat.md").status)
+	applied := tree(t, dir)
+	require.NoError(t, os.Chmod(filepath.Join(dir, "shut"), 0o555))
+	t.Cleanup(func() { _ = os.Chmod(filepath.Join(dir, "shut"), 0o755) })
+
+	got := asNobody(t, dir, "undo")
+	assert.Equal(t, exitTrouble, got.status)
+	assert.Equal(t, "edit-lsp: not written: shut/b.txt: permission denied\nedit-lsp: nothing was changed\n", got.err)
+	assert.Empty(t, got.out)
+	assert.Equal(t, applied, tree(t, dir))
+
+	require.NoError(t, os.Chmod(filepath.Join(dir, "shut"), 0o755))
+	got = asNobody(t, dir, "undo")
+	assert.Equal(t, exitFine, got.status, got.err)
+	assert.Equal(t, before, tree(t, dir))
+}
+
+// Where the home folder is read-only, apply works as without a journal.
+func TestReadOnlyHome(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"ws/a.txt": "one\n", "ws/chat.md": oneToUno, "home/x": ""})
+	mine(t, dir, "ws", "ws/a.txt")
+	home := filepath.Join(dir, "home")
+	require.NoError(t, os.Chmod(home, 0o555))
+	t.Cleanup(func() { _ = os.Chmod(home, 0o755) })
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_STATE_HOME", "")
+	for _, args := range [][]string{{"apply", "chat.md"}, {"apply", "chat.md"}, {"check", "chat.md"}} {
+		got := asNobody(t, filepath.Join(dir, "ws"), args...)
+		assert.Equal(t, exitFine, got.status, args)
+		assert.Empty(t, got.err)
+	}
+	got := asNobody(t, filepath.Join(dir, "ws"), "undo")
+	assert.Equal(t, exitFindings, got.status)
+	assert.Contains(t, got.err, "nothing to undo: no run is known")
+	assert.Equal(t, map[string]string{"x": ""}, tree(t, home))
+}
+
+// mine gives files to the user of asNobody.
+func mine(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if os.Geteuid() == 0 {
+			require.NoError(t, os.Chown(filepath.Join(dir, name), nobody, nobody))
+		}
+	}
+}
+
 func TestWriteSaysWhatChanged(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give a file away")
