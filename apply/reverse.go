@@ -180,8 +180,25 @@ func (r *reversal) reverse(ctx context.Context, s Step) error {
 	return nil
 }
 
+// replace gives files whose former names are in use, or whose names will be, their texts there instead of renaming
+// them. So there is no order in which names must become free, and files that swapped names need no third one.
+func (r *reversal) replace() {
+	isMoved := func(path string, f *reversed) bool { return f.now != nil && f.from != "" && f.from != path }
+	for path, f := range r.files {
+		if isMoved(path, f) && f.target.File != nil {
+			f.from = path
+		}
+	}
+	for path, f := range r.files {
+		if isMoved(path, f) && r.files[f.from].now != nil {
+			f.from, f.mode = "", r.files[f.from].target.Mode()
+		}
+	}
+}
+
 // edits returns the changes from the files on disk.
 func (r *reversal) edits() (all []*FileEdit) {
+	r.replace()
 	moved := map[string]bool{}
 	for _, f := range r.files {
 		moved[f.from] = f.from != f.target.Abs || moved[f.from]
@@ -204,10 +221,6 @@ func (r *reversal) edits() (all []*FileEdit) {
 		case f.from == "" || f.from == path:
 			e.Before = disk.Text
 		default:
-			if disk != nil {
-				r.kept[path] = errTaken
-				continue
-			}
 			e.Target, e.NewTarget = *r.files[f.from].target.Movable(), &f.target
 			e.Before = r.files[f.from].target.File.Text
 		}

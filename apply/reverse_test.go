@@ -80,8 +80,7 @@ func TestReverse(t *testing.T) {
 			[]string{"a: there is a file with its former name", "b: there is a file with its former name"},
 		},
 		"a name was used again": {
-			[]Step{made("a", "b", "1", "1"), made("a", "", noFile, "2")}, all{"a": "2", "b": "1"}, all{"a": "2", "b": "1"},
-			[]string{"a: there is a file with its former name", "b: there is a file with its former name"},
+			[]Step{made("a", "b", "1", "1"), made("a", "", noFile, "2")}, all{"a": "2", "b": "1"}, all{"a": "1"}, nil,
 		},
 		"it is gone": {[]Step{made("a", "", "1", "2")}, all{}, all{}, []string{"a: it is gone"}},
 	} {
