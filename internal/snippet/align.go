@@ -16,7 +16,7 @@ const (
 	equalGain   = 10.0 // equal heads
 	trivialGain = 6.5  // equal heads that say little: `}`, `return`
 	bodyGain    = 14.0 // times the share of the body that is in the file's item
-	likeGain    = 6.0  // times likeness
+	likeGain    = 4.7  // times likeness: two similar pairs gain less than an equal one
 	newCost     = 0.5  // an item of the fence without partner
 	goneCost    = 1.6  // an item of the file that would go, or stay though nothing is elided there
 )

@@ -36,7 +36,7 @@
 // # Pairing items (align.go)
 //
 // Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and
-// these before similar ones [changed-line]. Bodies that share lines with the fence's tell equal heads apart
+// these before similar ones [changed-line] [equal-before-similar]. Bodies that share lines with the fence's tell equal heads apart
 // [equal-heads]. A definition is never paired with one of another name. If the first and the last of
 // equally good pairings give different results, the place isn't clear [equal-lines].
 //

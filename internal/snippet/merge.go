@@ -189,7 +189,6 @@ func (m *merger) stays(previous, next int, gone []item) bool {
 // replace replaces the file's items in a gap with the new ones.
 func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	first, last, comments := -1, -1, false
-	lines := 0
 	for j := range gone {
 		if gone[j].row.role != code {
 			comments = true
@@ -199,7 +198,6 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 			first = j
 		}
 		last = j
-		lines += gone[j].end - gone[j].first
 		if gone[j].definition != "" && m.s.sparse() && len(fresh) == 0 {
 			return drops(gone[j].definition)
 		}
