@@ -4,7 +4,7 @@ import "github.com/edit-lsp/edit-lsp/internal/text"
 
 var (
 	// findWords and withWords match the lines above the two fences of a pair, without markdown.
-	findWords = expression(`(?i)^(?:find|search for|look for|replace|change|before)\b[^.!?]*(?:\.\w+[^.!?]*)?$`)
+	findWords = expression(`(?i)^(?:(?:then|now|next),? )?(?:in \S+ )?(?:find|search for|look for|replace|change|before)\b[^.!?]*(?:\.\w+[^.!?]*)?$`)
 	withWords = expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change)(?: (?:it|this|that|them))? )?(?:with|to|after)\b[^.!?]*$`)
 )
 
