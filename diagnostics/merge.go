@@ -40,7 +40,7 @@ func suggestMerges(blocks []Block) {
 			with = max(with, here.near(b))
 			here.add(b)
 		}
-		if with >= 0 && !onePatch(blocks[with:i+1]) && isWritten(&blocks[with]) && isWritten(b) {
+		if with >= 0 && !onePatch(blocks[with:i+1]) && !blocks[with].Outcome.Block.Dialect.IsCall() && !b.Outcome.Block.Dialect.IsCall() {
 			b.MergesWith, said[this] = with, true
 			f := b.beside(codes.MergeSuggested, b.Outcome.Block.Start)
 			f.Headline = f.Code.Headline("line", fmt.Sprint(blocks[with].Outcome.Block.Start.Number()))
@@ -48,9 +48,6 @@ func suggestMerges(blocks []Block) {
 		}
 	}
 }
-
-// isWritten reports whether a block's dialect can be written: nobody merges the calls of a tool.
-func isWritten(b *Block) bool { return len(b.Outcome.Block.Dialect.Forms) > 0 }
 
 // onePatch reports whether blocks are hunks with only blank lines and file headers between them.
 func onePatch(blocks []Block) bool {

@@ -24,7 +24,7 @@ func (r *Report) propose(ctx context.Context, targets apply.Targets, o Options, 
 	switch o.CodeBlocks {
 	case CodeBlocksApply:
 	case CodeBlocksOffer:
-		if !doc.IsAnswer() && !o.IsAnswer && o.Parse.FileName != "" {
+		if !doc.IsAnswer(r.examples) && !o.IsAnswer && o.Parse.FileName != "" {
 			return nil
 		}
 	default:

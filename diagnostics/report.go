@@ -42,6 +42,8 @@ type Report struct {
 	// NotRead the fences of the live turns that name a file but whose place in it isn't clear.
 	Proposals        []*apply.Proposal
 	Offered, NotRead int
+	// examples: the document is about a format, and its blocks are patches or calls that show it.
+	examples bool
 }
 
 // newReport adds findings about several blocks and other parts of the chat.
@@ -53,6 +55,7 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 	}
 	doc := r.Plan.Document
 	about := len(doc.Blocks) > 0 && o.isAbout(plan, blocks)
+	r.examples = about && !slices.ContainsFunc(doc.Blocks, func(b parse.Block) bool { return !b.Dialect.Quiet })
 	for _, p := range doc.Problems {
 		if about && p.Quiet {
 			continue

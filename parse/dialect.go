@@ -63,6 +63,14 @@ type Dialect struct {
 	newPath func(r *Result, b *Block) string
 }
 
+// IsCall reports whether its blocks are a tool's calls, which can't be written.
+func (d *Dialect) IsCall() bool {
+	if d.of != nil {
+		d = d.of
+	}
+	return len(d.Forms) == 0
+}
+
 // String returns the name of the dialect.
 func (d *Dialect) String() string { return d.Name }
 

@@ -123,8 +123,10 @@ func (r *Result) Proposals() []Proposal {
 }
 
 // IsAnswer reports whether somebody asks for the document's edits: it has turns or a block, or says so by
-// a switch. A README's fences are no offers.
-func (r *Result) IsAnswer() bool { return len(r.Turns) > 0 || len(r.Blocks) > 0 || r.switchedOn }
+// a switch. A README's fences are no offers, even if it shows a diff: blocks that are examples don't count.
+func (r *Result) IsAnswer(examples bool) bool {
+	return len(r.Turns) > 0 || len(r.Blocks) > 0 && !examples || r.switchedOn
+}
 
 // proposal reads a fence as a code block and reports whether it names one.
 func (r *Result) proposal(f fenced) (p Proposal, named bool) {
