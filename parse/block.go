@@ -178,4 +178,6 @@ type Problem struct {
 	Turn int
 	// Quiet problems are examples in a document about a format.
 	Quiet bool
+	// Call means that it is a tool's call, which the model can't write again.
+	Call bool
 }

@@ -76,17 +76,24 @@ func failedProblem(r *diagnostics.Report, p diagnostics.Finding) Failure {
 	if first > 0 && p.Code != codes.MissingPath && !text.IsBlank(t.Line(first-1)) {
 		first-- // probably the path
 	}
-	return Failure{
+	f := Failure{
 		Code: p.Code, Message: p.InOneLine(), Advice: retryOf(p.Code), Line: p.First.Number(),
 		Lines: t.Lines(first, min(p.End, first+linesOfProblem)),
+		Call: slices.ContainsFunc(r.Plan.Document.Problems, func(q parse.Problem) bool {
+			return q.Call && q.Start == p.First && q.Code == p.Code
+		}),
 	}
+	if f.Call {
+		f.Advice = "" // it's about markers
+	}
+	return f
 }
 
 func failureOf(b *diagnostics.Block) Failure {
 	blk := b.Outcome.Block
 	f := Failure{
 		Path: cmp.Or(b.Target.Path, blk.Path.Fallback), Code: b.Code, Message: messageOf(b), Line: blk.Start.Number(),
-		Advice: adviceFor(b), Call: len(blk.Dialect.Forms) == 0,
+		Advice: adviceFor(b), Call: blk.Dialect.IsCall(),
 	}
 	switch {
 	case f.Code == codes.AmbiguousMatch:

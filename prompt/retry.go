@@ -78,7 +78,7 @@ func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Fai
 const inForce = "other.txt\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\nother.txt\n\nFILE: file.txt\n"
 
 func sayings(failures []Failure) string {
-	var ambiguous, failed, calls, begun, unread []string
+	var ambiguous, failed, begun, calls, called, unread []string
 	var waiting []Failure
 	for _, f := range failures {
 		switch {
@@ -93,8 +93,12 @@ func sayings(failures []Failure) string {
 		default:
 			failed = append(failed, plain(f.item()))
 		}
-		if len(f.Lines) > 0 {
-			begun = append(begun, fmt.Sprintf("\nThe block at line %d begins:\n\n%s", f.Line, inQuote(f.Lines)))
+		switch begins := fmt.Sprintf("\nThe block at line %d begins:\n\n%s", f.Line, inQuote(f.Lines)); {
+		case len(f.Lines) == 0:
+		case f.Call:
+			called = append(called, begins)
+		default:
+			begun = append(begun, begins)
 		}
 	}
 	var parts []string
@@ -105,7 +109,7 @@ func sayings(failures []Failure) string {
 		parts = append(parts, failedTemplate+strings.Join(failed, "")+strings.Join(begun, ""))
 	}
 	if len(calls) > 0 {
-		parts = append(parts, callTemplate+strings.Join(calls, ""))
+		parts = append(parts, callTemplate+strings.Join(calls, "")+strings.Join(called, ""))
 	}
 	if len(unread) > 0 {
 		parts = append(parts, unreadTemplate+strings.Join(unread, ""))

@@ -123,6 +123,16 @@ func TestRetryTemplate(t *testing.T) {
 	require.Empty(t, retry(t, "a.txt\n```\n<<<<<<< SEARCH\nx\n=======\nz\n>>>>>>> REPLACE\n```\n", files, options))
 }
 
+// A model can't make a tool's call again by writing it.
+func TestRetryOfAMalformedCallAsksForBlocks(t *testing.T) {
+	s := retry(t, "```json\n{\"path\": \"src/app.go\", \"old_str\": \"a\" \"new_str\": \"b\"}\n```\n", project, options)
+	assert.Contains(t, s, "as edit blocks instead")
+	assert.Contains(t, s, "The block at line 2 begins:")
+	assert.Contains(t, s, "An edit block is written like this")
+	assert.NotContains(t, s, "in the same format")
+	assert.NotContains(t, s, "marker")
+}
+
 // Applied as a whole file, a quote would cut its file.
 func TestRetryQuotesAreNoCodeBlocks(t *testing.T) {
 	for _, path := range []string{"src/shapes.py", "long.txt", "run.rb"} {
