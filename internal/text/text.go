@@ -51,7 +51,7 @@ func New(content string) *Text {
 		content = content[len(bom):]
 	}
 	// Files aren't edited byte by byte; one page is fastest to read.
-	if content != "" && len(content) <= math.MaxUint32 {
+	if content != "" && uint64(len(content)) <= math.MaxUint32 { // an int may have 32 bits
 		t.assemble([]*page{newPage(content)})
 	} else {
 		t.assemble(cut(nil, content))
