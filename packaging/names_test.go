@@ -17,9 +17,7 @@ import (
 // releaseFiles are the files that .goreleaser.yaml makes, but the extensions of VS Code.
 func releaseFiles(t *testing.T) []string {
 	var config struct {
-		Builds []struct {
-			Goos, Goarch []string
-		}
+		Builds   []struct{ Targets []string }
 		Archives []struct {
 			Name      string `yaml:"name_template"`
 			Formats   []string
@@ -36,15 +34,17 @@ func releaseFiles(t *testing.T) []string {
 	data, err := os.ReadFile("../.goreleaser.yaml")
 	require.NoError(t, err)
 	require.NoError(t, yaml.Unmarshal(data, &config))
-	require.Len(t, config.Builds, 1)
 	require.Len(t, config.Archives, 1)
 	require.Len(t, config.Nfpms, 1)
 
 	var names []string
-	for _, goos := range config.Builds[0].Goos {
-		for _, goarch := range config.Builds[0].Goarch {
+	for _, build := range config.Builds {
+		for _, target := range build.Targets {
+			goos, arch, _ := strings.Cut(strings.Replace(target, "arm_", "armv", 1), "_")
 			add := func(template string, formats []string) {
-				name := strings.NewReplacer("{{ .ProjectName }}", "edit-lsp", "{{ .Os }}", goos, "{{ .Arch }}", goarch).Replace(template)
+				name := strings.NewReplacer(
+					"{{ .ProjectName }}", "edit-lsp", "{{ .Os }}", goos, "{{ .Arch }}{{ with .Arm }}v{{ . }}{{ end }}", arch,
+				).Replace(template)
 				require.NotContains(t, name, "{{")
 				for _, format := range formats {
 					names = append(names, name+"."+format)
@@ -69,9 +69,8 @@ func releaseFiles(t *testing.T) []string {
 
 // named are the files of a release that a text names.
 func named(t *testing.T, name string) []string {
-	data, err := os.ReadFile(name)
-	require.NoError(t, err)
-	found := regexp.MustCompile(`edit-lsp_[a-z]+_[a-z0-9]+\.(tar\.gz|[a-z]+)`).FindAllString(string(data), -1)
+	t.Helper()
+	found := regexp.MustCompile(`edit-lsp_[a-z]+_[a-z0-9]+\.(tar\.gz|[a-z]+)`).FindAllString(readFile(t, name), -1)
 	slices.Sort(found)
 	return slices.Compact(found)
 }
@@ -87,21 +86,38 @@ func TestNames(t *testing.T) {
 		return names
 	}
 	archive := func(name string) bool { return strings.HasSuffix(name, ".tar.gz") || strings.HasSuffix(name, ".zip") }
+	linux := func(name string) bool { return archive(name) && strings.Contains(name, "_linux_") }
 	windows := func(name string) bool { return strings.Contains(name, "_windows_") }
+	// Most catalogues have hardly any users on other processors.
+	common := func(name string) bool {
+		return regexp.MustCompile("_(amd|arm)64").MatchString(name) && !strings.Contains(name, "_freebsd_")
+	}
 
-	assert.ElementsMatch(t, all, named(t, "../docs/install.md"))
-	assert.ElementsMatch(t, only(archive), named(t, "mason/package.yaml"))
-	assert.ElementsMatch(t, only(func(n string) bool { return archive(n) && !windows(n) }), named(t, "homebrew/edit-lsp.rb"))
+	assert.ElementsMatch(t, only(func(n string) bool { return common(n) || strings.Contains(n, "_freebsd_") }), named(t, "../docs/install.md"))
+	for _, name := range all {
+		base, _, _ := strings.Cut(name, ".")
+		assert.Contains(t, readFile(t, "../docs/install.md"), base, "a file of the release that the page does not name")
+	}
+	assert.ElementsMatch(t, only(func(n string) bool { return archive(n) && common(n) }), named(t, "mason/package.yaml"))
+	assert.ElementsMatch(t, only(func(n string) bool { return archive(n) && common(n) && !windows(n) }), named(t, "homebrew/edit-lsp.rb"))
 	assert.ElementsMatch(t, only(windows), named(t, "scoop/edit-lsp.json"))
+	assert.ElementsMatch(t, only(windows), named(t, "winget/edit-lsp.edit-lsp.installer.yaml"))
+	assert.ElementsMatch(t, only(linux), named(t, "aur/PKGBUILD"))
+	assert.ElementsMatch(t, only(func(n string) bool { return archive(n) && common(n) && !windows(n) }), named(t, "nix/package.nix"))
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(data)
 }
 
 // Each file that is downloaded is followed by its own checksum.
 func TestChecksums(t *testing.T) {
-	for _, entry := range []string{"homebrew/edit-lsp.rb", "scoop/edit-lsp.json"} {
-		data, err := os.ReadFile(entry)
-		require.NoError(t, err)
+	for _, entry := range []string{"homebrew/edit-lsp.rb", "scoop/edit-lsp.json", "winget/edit-lsp.edit-lsp.installer.yaml", "nix/package.nix"} {
 		var files, sums []string
-		for _, m := range regexp.MustCompile(`download/v@VERSION@/(.+)"|@SHA256 (.+)@`).FindAllStringSubmatch(string(data), -1) {
+		for _, m := range regexp.MustCompile(`download/v@VERSION@/([^"\n]+)"?|@SHA256 (.+)@`).FindAllStringSubmatch(readFile(t, entry), -1) {
 			if m[1] != "" {
 				files = append(files, m[1])
 			} else {
