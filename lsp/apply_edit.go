@@ -43,5 +43,5 @@ func (s *session) applyAction(ctx context.Context, a *actions, id actionID, how 
 	if !how.Quiet {
 		s.warn("not applied: " + reason)
 	}
-	return commandResult{Reason: reason}, nil
+	return commandResult{Reason: reason, shown: true}, nil
 }

@@ -177,6 +177,10 @@ func (c client) reorders() bool { return c.name == "helix" && c.version < "25.07
 // although what they say has changed.
 func (c client) keepsHints() bool { return c.name == "helix" }
 
+// listsCommands reports whether the client shows all commands to the user, and runs those of actions even if
+// they aren't announced.
+func (c client) listsCommands() bool { return c.name == "helix" }
+
 func (c client) markdownHover() bool {
 	return slices.Contains(c.TextDocument.Hover.ContentFormat, protocol.MarkupKindMarkdown)
 }

@@ -175,6 +175,7 @@ func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report) *actions 
 // Editors ask at each cursor movement whether to show a light bulb. A repair would read the whole
 // chat again, so it is tried only when its edit is requested.
 func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (wire.Answer[[]protocol.CodeAction], error) {
+	s.askedAbout(p.TextDocument.URI)
 	inTarget := s.targetActions(p)
 	inChat := inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.CodeAction, error) {
 		unasked := p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic

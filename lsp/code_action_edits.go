@@ -44,14 +44,19 @@ func (a *actions) applyingOne(x action, edit *apply.FileEdit, reason string, err
 
 // rewritten returns the action that repairs the chat.
 func (a *actions) rewritten(r *repair.Repair, reason string, err error) (action, string, error) {
-	if r == nil {
+	switch {
+	case r == nil:
 		return action{}, reason, err
+	case a.readOnly:
+		return action{}, chatIsReadOnly, nil
 	}
 	if at := a.client.shifts(a.text, func() []text.Edit { return r.Edits }); at != text.None {
 		return action{title: r.Title}, fmt.Sprintf("line %d has a carriage return without a line feed, which this editor takes for a line ending: change the chat by hand", at.Number()), nil
 	}
 	return action{title: r.Title, edit: later(func() *protocol.WorkspaceEdit { return a.chatEdit(r.Edits) })}, "", nil
 }
+
+const chatIsReadOnly = "the chat can't be changed in this editor"
 
 // later defers making an edit until it is requested.
 func later(edit func() *protocol.WorkspaceEdit) func(context.Context) (*protocol.WorkspaceEdit, error) {

@@ -34,6 +34,8 @@ type document struct {
 
 type openDocument struct {
 	*document
+	// readOnly means that the user can't change it in the client, so no action does.
+	readOnly bool
 	// still fires when the document has been unchanged for the idle time.
 	still *time.Timer
 	// analysis is the latest check of the document, or nil. checking is full while any check runs,

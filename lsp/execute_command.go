@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 
@@ -73,32 +72,34 @@ type command struct {
 	ofABlock bool
 	// queued means that the command applies an edit as soon as it can.
 	queued bool
+	// alone means that the command needs nothing but a chat.
+	alone bool
 	// run is nil for commands that aren't about a single chat.
 	run func(*session, context.Context, *actions, commandArgument) (any, error)
 }
 
 var commands = []command{
-	{commandApply, true, true, applyAction("apply")},
-	{commandApplyAll, false, true, applyAction("applyAll")},
-	{commandApplyFile, false, true, applyAction("applyFile")},
-	{commandPreview, false, false, (*session).runPreview},
-	{commandWriteFile, false, true, (*session).runWriteFile},
-	{commandRevert, false, true, (*session).runRevert},
-	{commandRevertAll, false, true, applyAction("revertAll")},
-	{commandRetryPrompt, false, false, (*session).runRetryPrompt},
-	{commandAddToContext, false, true, (*session).runAddToContext},
-	{commandShow, true, false, (*session).runShow},
-	{commandShowInChat, false, false, (*session).runShowInChat},
-	{commandFix, true, true, applyAction("fix")},
-	{commandSplit, false, true, (*session).runSplit},
-	{commandChoosePlace, true, false, (*session).runChoosePlace},
-	{commandInsertRetryPrompt, false, true, applyAction("retry")},
-	{commandNextEdit, false, false, nil},
-	{commandPreviousEdit, false, false, nil},
-	{commandApplied, false, false, (*session).runApplied},
-	{commandRunAction, false, true, (*session).runAction},
-	{commandFormatPrompt, false, false, nil},
-	{commandStatus, false, false, (*session).runStatus},
+	{commandApply, true, true, false, applyAction("apply")},
+	{commandApplyAll, false, true, true, applyAction("applyAll")},
+	{commandApplyFile, false, true, false, applyAction("applyFile")},
+	{commandPreview, false, false, false, (*session).runPreview},
+	{commandWriteFile, false, true, false, (*session).runWriteFile},
+	{commandRevert, false, true, false, (*session).runRevert},
+	{commandRevertAll, false, true, true, applyAction("revertAll")},
+	{commandRetryPrompt, false, false, false, (*session).runRetryPrompt},
+	{commandAddToContext, false, true, false, (*session).runAddToContext},
+	{commandShow, true, false, false, (*session).runShow},
+	{commandShowInChat, false, false, false, (*session).runShowInChat},
+	{commandFix, true, true, false, applyAction("fix")},
+	{commandSplit, false, true, false, (*session).runSplit},
+	{commandChoosePlace, true, false, false, (*session).runChoosePlace},
+	{commandInsertRetryPrompt, false, true, true, applyAction("retry")},
+	{commandNextEdit, false, false, false, nil},
+	{commandPreviousEdit, false, false, false, nil},
+	{commandApplied, false, false, false, (*session).runApplied},
+	{commandRunAction, false, true, false, (*session).runAction},
+	{commandFormatPrompt, false, false, false, nil},
+	{commandStatus, false, false, true, (*session).runStatus},
 }
 
 type commandArgument struct {
@@ -125,6 +126,8 @@ type commandResult struct {
 	// URI and Line (0-based) are the place to show.
 	URI  protocol.DocumentUri `json:"uri,omitempty"`
 	Line *int                 `json:"line,omitempty"`
+	// shown means that the user has seen Reason.
+	shown bool
 }
 
 func newCommand(title, name string, a commandArgument) *protocol.Command {
@@ -132,10 +135,12 @@ func newCommand(title, name string, a commandArgument) *protocol.Command {
 	return &protocol.Command{Title: title, Command: name, Arguments: []json.RawMessage{encoded}}
 }
 
-func commandNames() []string {
-	names := make([]string, len(commands))
-	for i, c := range commands {
-		names[i] = c.name
+// commandNames returns the commands to announce: all, or those that users can choose from a list.
+func commandNames(listed bool) (names []string) {
+	for _, c := range commands {
+		if c.alone || !listed {
+			names = append(names, c.name)
+		}
 	}
 	return names
 }
@@ -143,16 +148,17 @@ func commandNames() []string {
 func (s *session) executeCommand(ctx context.Context, p protocol.ExecuteCommandParams) (wire.Answer[any], error) {
 	i := slices.IndexFunc(commands, func(c command) bool { return c.name == p.Command })
 	if i < 0 {
-		return nil, wire.Errorf(wire.InvalidParams, "unknown command %s; want one of %s", p.Command, strings.Join(commandNames(), ", "))
+		return nil, wire.Errorf(wire.InvalidParams, "unknown command %s; want one of %s", p.Command, strings.Join(commandNames(false), ", "))
 	}
 	c := commands[i]
 	if c.name == commandFormatPrompt {
 		return s.formatPrompt(p)
 	}
-	a, err := argumentOf(p)
+	a, err := s.argumentOf(p)
 	if err != nil {
 		return nil, err
 	}
+	s.askedAbout(a.URI)
 	if c.run == nil {
 		return s.walk(a, c.name == commandPreviousEdit), nil
 	}
@@ -178,29 +184,16 @@ func (s *session) executeCommand(ctx context.Context, p protocol.ExecuteCommandP
 		}
 		x := n.actions(ctx, r)
 		x.ticket = t
-		return c.run(s, ctx, x, a)
+		result, err := c.run(s, ctx, x, a)
+		if r, ok := result.(commandResult); ok && a.Show && r.Reason != "" && !r.shown {
+			s.warn(r.Reason)
+		}
+		return result, err
 	})
 	if work == nil {
 		return nil, wire.Errorf(wire.InvalidParams, "%s is not an open chat document", a.URI)
 	}
 	return work, nil
-}
-
-func argumentOf(p protocol.ExecuteCommandParams) (commandArgument, error) {
-	var a commandArgument
-	var err error
-	if len(p.Arguments) == 1 {
-		err = json.Unmarshal(p.Arguments[0], &a)
-	}
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) && wrong.Field != "" {
-		member := wrong.Field[strings.LastIndex(wrong.Field, ".")+1:]
-		return a, wire.Errorf(wire.InvalidParams, "%s: unexpected %s for %q", p.Command, wrong.Value, member)
-	}
-	if err != nil || a.URI == "" {
-		return a, wire.Errorf(wire.InvalidParams, "%s takes one argument, an object with the uri of a chat", p.Command)
-	}
-	return a, nil
 }
 
 func applyAction(kind string) func(*session, context.Context, *actions, commandArgument) (any, error) {
@@ -313,7 +306,8 @@ func (s *session) runRetryPrompt(ctx context.Context, n *actions, a commandArgum
 	if a.Show {
 		s.showMessage(protocol.MessageTypeInfo, text)
 	}
-	return map[string]string{"prompt": text}, nil
+	heading, err := prompt.Heading(ctx, n.text, n.checkOptions().Parse)
+	return map[string]string{"prompt": text, "heading": heading}, err
 }
 
 func (s *session) runShow(ctx context.Context, n *actions, a commandArgument) (any, error) {
@@ -324,10 +318,13 @@ func (s *session) runShow(ctx context.Context, n *actions, a commandArgument) (a
 	return s.show(ctx, n.uri(b.Target.Abs), b.FirstChanged())
 }
 
-func (s *session) runStatus(ctx context.Context, n *actions, _ commandArgument) (any, error) {
+func (s *session) runStatus(ctx context.Context, n *actions, a commandArgument) (any, error) {
 	r := *n.report
 	r.Proposals = n.proposals(n.report)
 	status := chatStatus{Results: editlsp.NewResults(editlsp.NewReport(n.path, &r)), Summary: r.Summary(), Words: []string{}, ProposalWords: []string{}}
+	if a.Show {
+		s.showMessage(protocol.MessageTypeInfo, "edit-lsp: "+status.Summary)
+	}
 	for i := range n.report.Blocks {
 		status.Words = append(status.Words, n.report.Blocks[i].InWords())
 	}

@@ -83,7 +83,7 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 		DocumentHighlightProvider: true,
 		DocumentLinkProvider:      &protocol.DocumentLinkOptions{WorkDoneProgressOptions: reports},
 		DocumentSymbolProvider:    &protocol.DocumentSymbolOptions{WorkDoneProgressOptions: reports},
-		ExecuteCommandProvider:    &protocol.ExecuteCommandOptions{WorkDoneProgressOptions: reports, Commands: commandNames()},
+		ExecuteCommandProvider:    &protocol.ExecuteCommandOptions{WorkDoneProgressOptions: reports, Commands: commandNames(s.client.listsCommands())},
 		FoldingRangeProvider:      true,
 		HoverProvider:             true,
 		InlayHintProvider:         &protocol.InlayHintOptions{},

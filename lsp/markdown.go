@@ -79,10 +79,18 @@ func (m *markdown) file(t *workspace.Target, isNew bool) {
 	switch {
 	case t.Why == "" || t.Refusal != nil:
 	case isNew:
-		m.paragraph("New file: " + m.code(t.Path) + ", " + t.Why)
+		m.paragraph("New file: " + m.code(t.Path) + ", " + t.Why + m.folder(t))
 	default:
-		m.paragraph("File: " + m.code(t.Path) + ", " + t.Why)
+		m.paragraph("File: " + m.code(t.Path) + ", " + t.Why + m.folder(t))
 	}
+}
+
+// folder names the folder that a file's path is relative to.
+func (m *markdown) folder(t *workspace.Target) string {
+	if t.Root == "" {
+		return ""
+	}
+	return ": " + m.code(t.Root)
 }
 
 // diff adds the diff of an edit, if there is one.

@@ -11,6 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
@@ -95,7 +96,11 @@ func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
 	}
 	list := make([]protocol.Diagnostic, 0, len(all)+1)
 	for _, f := range all {
-		list = append(list, n.toProtocol(f))
+		d := n.toProtocol(f)
+		if f.Code == codes.FileNotFound && f.block >= 0 {
+			d.Message += lookedIn(r.Blocks[f.block].Target)
+		}
+		list = append(list, d)
 	}
 	if more > 0 {
 		list = append(list, protocol.Diagnostic{
@@ -104,6 +109,15 @@ func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
 		})
 	}
 	return list
+}
+
+// lookedIn names the folder where a file wasn't found, since the editor may have chosen another one than the
+// user expects.
+func lookedIn(t *workspace.Target) string {
+	if t.Root == "" {
+		return ""
+	}
+	return "\nlooked in " + text.Escape(t.Root)
 }
 
 // numberedFinding is a finding with its index in its chat, and that of its block or -1.

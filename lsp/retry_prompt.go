@@ -34,8 +34,11 @@ func (a *actions) insertRetryPrompt(ctx context.Context, _ int, _ string) (actio
 			x.blocks = append(x.blocks, i)
 		}
 	}
-	if x.blocks == nil {
+	switch {
+	case x.blocks == nil:
 		return action{}, "no edit has failed", nil
+	case a.readOnly:
+		return action{}, chatIsReadOnly, nil
 	}
 	x.edit = func(ctx context.Context) (*protocol.WorkspaceEdit, error) {
 		edit, _, err := a.retryEdit(ctx)
@@ -55,8 +58,12 @@ func (a *actions) retryEdit(ctx context.Context) (text.Edit, string, error) {
 	if err != nil {
 		return text.Edit{}, "", err
 	}
+	heading, err := prompt.Heading(ctx, a.text, a.checkOptions().Parse)
+	if err != nil {
+		return text.Edit{}, "", err
+	}
 	end := text.Line(a.text.LineCount())
-	edit := a.promptAt(end, s)
+	edit := a.promptAt(end, headed(heading, s))
 	if !a.mayBeUnfinished() {
 		return edit, "", nil
 	}
@@ -68,6 +75,14 @@ func (a *actions) retryEdit(ctx context.Context) (text.Edit, string, error) {
 		return edit, "", err
 	}
 	return text.Edit{}, unfinishedEnd, nil
+}
+
+// headed returns a prompt under the heading of the user's turn, if there is one.
+func headed(heading, s string) string {
+	if heading == "" {
+		return s
+	}
+	return heading + text.LF + text.LF + s
 }
 
 // promptAt inserts a prompt above line l or at the end of the chat, with an empty line between.

@@ -18,6 +18,7 @@ func (s *session) routes() []wire.Route {
 		wire.Notification("textDocument/didChange", s.didChange),
 		wire.Notification("textDocument/didSave", s.didSave),
 		wire.Notification("textDocument/didClose", s.didClose),
+		wire.Notification(readOnly, s.setReadOnly),
 		wire.Notification("workspace/didChangeConfiguration", s.didChangeConfiguration),
 		wire.Notification("workspace/didChangeWorkspaceFolders", s.didChangeWorkspaceFolders),
 		wire.Notification("workspace/didChangeWatchedFiles", s.didChangeWatchedFiles),
@@ -53,6 +54,7 @@ func fromReport[P interface {
 	Document() protocol.DocumentUri
 }, R any](s *session, method string, answer func(context.Context, *snapshot, *diagnostics.Report, P) (R, error)) wire.Route {
 	return reported(s, method, func(_ context.Context, p P) (wire.Answer[R], error) {
+		s.askedAbout(p.Document())
 		return inReport(s, p.Document(), func(ctx context.Context, n *snapshot, r *diagnostics.Report) (R, error) {
 			return answer(ctx, n, r, p)
 		}), nil

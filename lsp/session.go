@@ -49,6 +49,9 @@ type session struct {
 	applying int
 	// watching means that the journals are looked at.
 	watching bool
+	// asked is the chat that a request was about last. closed is the document that was closed last, or nil.
+	asked  protocol.DocumentUri
+	closed *document
 	// results numbers the answers with semantic tokens, openings the opened documents.
 	results, openings int
 }

@@ -18,6 +18,7 @@ import (
 // the targets begins when it is needed. Each target is read once.
 type snapshot struct {
 	*document
+	readOnly bool
 	client   client
 	encoding text.Encoding
 	config   configuration
@@ -40,7 +41,7 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 		return nil
 	}
 	n := &snapshot{
-		document: o.document, client: s.client, encoding: s.encoding, config: s.config, targets: s.targets, folders: s.folders,
+		document: o.document, readOnly: o.readOnly, client: s.client, encoding: s.encoding, config: s.config, targets: s.targets, folders: s.folders,
 		origin:   workspace.Origin{Path: o.path, RootDir: s.rootDir, WorkDir: s.workDir},
 		analysis: o.analysis, cache: o.cache, seen: o.seen,
 		documents: make(map[string]*document, len(s.open)),

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"strings"
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
@@ -19,6 +20,7 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 	d := newDocument(p.TextDocument)
 	s.openings++
 	d.opening = s.openings
+	d.growing = s.hasGrown(d)
 	o := s.open[d.uri]
 	if o == nil {
 		o = &openDocument{checking: make(chan struct{}, 1), cache: &diagnostics.Cache{}}
@@ -36,12 +38,26 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 		s.targets.Open(d.path, d.version, d.text)
 		s.analyzeOthers(o) // a path may lead here now
 	}
+	if d.growing {
+		s.settleLater(o)
+	}
 	s.dropOldEarly()
 	if e, ok := s.early[d.uri]; ok {
 		delete(s.early, d.uri)
 		s.change(o, e.change)
 	}
 	return nil
+}
+
+// hasGrown reports whether a chat is opened right after it was closed, with more text: a client reads a file
+// again that another program writes to. mu must be held.
+func (s *session) hasGrown(d *document) bool {
+	was := s.closed
+	s.closed = nil
+	if was == nil || was.uri != d.uri || !d.isChat(s.config) || d.text.Len() <= was.text.Len() {
+		return false
+	}
+	return strings.HasPrefix(d.text.String(), strings.TrimRight(was.text.String(), "\r\n"))
 }
 
 // earlyChange is a change that came before its document was opened, from a client that reorders.
@@ -144,6 +160,7 @@ func (s *session) didClose(_ context.Context, p protocol.DidCloseTextDocumentPar
 		return nil
 	}
 	o.stop()
+	s.closed = o.document
 	delete(s.open, o.uri)
 	s.refreshTargets(o.seen)
 	s.publish(o, nil)

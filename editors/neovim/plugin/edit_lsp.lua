@@ -12,6 +12,61 @@ vim.api.nvim_create_autocmd({ 'FileType', 'BufReadPost', 'BufNewFile' }, {
   end,
 })
 
+vim.api.nvim_create_autocmd('BufEnter', {
+  group = group,
+  callback = function(event)
+    local buf = event.buf
+    -- Neovim also enters buffers for a moment, in the middle of an edit.
+    vim.schedule(function()
+      if buf ~= vim.api.nvim_get_current_buf() or not require('edit_lsp').is_chat(buf) then return end
+      if require('edit_lsp.client').of(buf) then require('edit_lsp.files').reread() end
+    end)
+  end,
+})
+
+-- Some chat plugins let only themselves change their buffers.
+vim.api.nvim_create_autocmd('OptionSet', {
+  group = group,
+  pattern = 'modifiable',
+  callback = function()
+    vim.schedule(function()
+      for _, buf in ipairs(vim.api.nvim_list_bufs()) do
+        if vim.api.nvim_buf_is_loaded(buf) and require('edit_lsp').is_chat(buf) then require('edit_lsp.client').tell(buf) end
+      end
+    end)
+  end,
+})
+
+-- Pasted text has no filetype.
+vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI' }, {
+  group = group,
+  callback = function(event)
+    if vim.api.nvim_buf_get_name(event.buf) == '' then require('edit_lsp.paste').changed(event.buf) end
+  end,
+})
+
+-- Chat plugins rename their buffers.
+vim.api.nvim_create_autocmd('BufFilePre', {
+  group = group,
+  callback = function(event) require('edit_lsp.names').leave(event.buf) end,
+})
+vim.api.nvim_create_autocmd('BufFilePost', {
+  group = group,
+  callback = function(event) require('edit_lsp.names').enter(event.buf) end,
+})
+vim.api.nvim_create_autocmd('BufWriteCmd', {
+  group = group,
+  pattern = 'untitled://*',
+  callback = function() require('edit_lsp.names').refuse() end,
+})
+vim.api.nvim_create_autocmd('BufWritePost', {
+  group = group,
+  callback = function(event)
+    local buf, path = event.buf, event.match
+    vim.schedule(function() require('edit_lsp.names').wrote(buf, path) end)
+  end,
+})
+
 vim.api.nvim_create_autocmd('BufWritePre', {
   group = group,
   callback = function(event) require('edit_lsp.folders').make(event.buf) end,
@@ -61,6 +116,8 @@ vim.api.nvim_create_autocmd('BufUnload', {
   group = group,
   callback = function(event)
     require('edit_lsp.growth').forget(event.buf)
+    require('edit_lsp.paste').forget(event.buf)
+    require('edit_lsp.root').forget(event.buf)
     if require('edit_lsp').is_chat(event.buf) then require('edit_lsp.targets').refresh_all() end
   end,
 })

@@ -4,7 +4,7 @@ local drive = { seen = { notes = {}, deprecated = {} } }
 local patience = 60000 -- milliseconds; reached only on an error
 
 -- Messages are cut to the width.
-vim.o.columns = 300
+vim.o.columns = 1000
 
 vim.notify = function(text) table.insert(drive.seen.notes, text) end
 vim.deprecate = function(what, instead) table.insert(drive.seen.deprecated, what .. ' -> ' .. tostring(instead)) end

@@ -47,7 +47,7 @@ vim.o.columns = 60
 vim.cmd('EditLspStatus')
 local note = drive.noted('10 blocks')
 assert(vim.fn.strdisplaywidth(note) <= vim.v.echospace and note:find('…', 1, true), note)
-vim.o.columns = 300
+vim.o.columns = 1000
 
 -- Go from edit to edit through the files, applying each.
 vim.api.nvim_set_current_buf(chat)

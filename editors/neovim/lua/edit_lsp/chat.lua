@@ -15,8 +15,25 @@ function M.short(text)
   end
 end
 
--- say shows a message with the plugin's name.
-function M.say(text, level) vim.notify(M.short('edit-lsp: ' .. text), level or vim.log.levels.INFO) end
+-- remember adds a text to :messages. With this option, Neovim cuts what it shows, but not what it keeps.
+local function remember(text)
+  local before = vim.o.shortmess
+  vim.o.shortmess = before .. 'T'
+  for _, line in ipairs(vim.split(text, '\n')) do
+    vim.cmd('redraw')
+    vim.cmd(('echomsg %s'):format(vim.fn.string(line)))
+  end
+  vim.o.shortmess = before
+  vim.cmd('redraw')
+end
+
+-- say shows a message with the plugin's name. What doesn't fit is in :messages.
+function M.say(text, level)
+  text = 'edit-lsp: ' .. text:gsub('%s+$', '')
+  local short = M.short(text)
+  if short ~= text then remember(text) end
+  vim.notify(short, level or vim.log.levels.INFO)
+end
 
 -- shown handles the server's messages.
 function M.shown(_, message)
@@ -29,6 +46,7 @@ end
 function M.execute(buf, command, argument, done)
   local c = client.of(buf)
   if not c then return M.say("this buffer isn't a chat; :EditLspAttach makes it one", vim.log.levels.WARN) end
+  require('edit_lsp.files').reread()
   argument = vim.tbl_extend('force', { uri = vim.uri_from_bufnr(buf), quiet = true }, argument or {})
   client.request(c, 'workspace/executeCommand', { command = 'editLsp.' .. command, arguments = { argument } }, buf, function(err, result)
     if err then return M.say(err, vim.log.levels.ERROR) end

@@ -40,6 +40,7 @@ function M.config()
   if vim.tbl_isempty(config.init_options) then config.init_options = vim.empty_dict() end
   config.handlers = vim.tbl_extend('keep', config.handlers or {}, {
     ['window/showMessage'] = require('edit_lsp.chat').shown,
+    ['window/showDocument'] = function(...) return require('edit_lsp.windows').shown(...) end,
     ['workspace/applyEdit'] = apply_edit,
   })
   local exit = config.on_exit
@@ -61,19 +62,10 @@ function M.config()
   return config
 end
 
--- root returns the folder that a chat's paths are relative to: the closest one with .git above
--- the file or, without a file, above the current folder; else the current folder.
-function M.root(buf)
-  local cwd = uv.cwd()
-  local file = vim.api.nvim_buf_get_name(buf)
-  local dir = cwd
-  if vim.bo[buf].buftype == '' and file ~= '' then dir = vim.fn.fnamemodify(file, ':p:h') end
-  while true do
-    if uv.fs_stat(dir .. '/.git') then return dir end
-    local parent = vim.fn.fnamemodify(dir, ':h')
-    if parent == dir then return cwd end
-    dir = parent
-  end
+-- program returns the name of the program, which is also a command line.
+function M.program()
+  local cmd = M.config().cmd
+  return type(cmd) == 'table' and cmd[1] or 'edit-lsp'
 end
 
 -- all returns the running clients, ours or those of vim.lsp.enable(), including starting ones,
@@ -112,9 +104,9 @@ function M.follow(buf)
   require('edit_lsp.targets').refresh(buf)
 end
 
--- start attaches a chat to the client of its root, starting it if needed. It returns false if
--- the program is missing, with a message the first time.
-function M.start(buf)
+-- start attaches a chat to the client of a root, by default the most likely one, starting it if needed. It
+-- returns false if the program is missing, with a message the first time.
+function M.start(buf, root)
   local config = M.config()
   if type(config.cmd) == 'table' and vim.fn.executable(config.cmd[1]) ~= 1 then
     if not complained then
@@ -123,7 +115,7 @@ function M.start(buf)
     end
     return false
   end
-  config.root_dir = M.root(buf)
+  config.root_dir = root or require('edit_lsp.root').first(buf)
   for _, client in ipairs(M.all()) do
     if client.config.root_dir == config.root_dir then
       vim.lsp.buf_attach_client(buf, client.id)
@@ -143,6 +135,23 @@ function M.start(buf)
   return id ~= nil
 end
 
+-- move attaches a chat to the client of another root. Clients without a chat are stopped.
+function M.move(buf, root)
+  local old = M.of(buf)
+  if old then vim.lsp.buf_detach_client(buf, old.id) end
+  M.start(buf, root)
+  for _, client in ipairs(M.all()) do
+    local used = false
+    for _, other in ipairs(vim.api.nvim_list_bufs()) do
+      used = used or require('edit_lsp').is_chat(other) and vim.lsp.buf_is_attached(other, client.id)
+    end
+    if not used then M.halt(client) end
+  end
+  for _, other in ipairs(vim.api.nvim_list_bufs()) do
+    if other ~= buf and require('edit_lsp').is_target(other) and not require('edit_lsp').is_chat(other) then M.follow(other) end
+  end
+end
+
 -- request sends a request. done gets the error text or nil, and the result.
 function M.request(client, method, params, buf, done)
   local function answered(err, result)
@@ -152,11 +161,26 @@ function M.request(client, method, params, buf, done)
   return client.request(method, params, answered, buf)
 end
 
+function M.halt(client)
+  if vim.fn.has('nvim-0.11') == 1 then client:stop() else client.stop() end
+end
+
+local told = {}
+
+-- tell says to the server whether a chat can be changed, if that is new to it.
+function M.tell(buf)
+  local c = M.of(buf)
+  if not c then return end
+  local state = ('%d %s %s'):format(c.id, vim.api.nvim_buf_get_name(buf), vim.bo[buf].modifiable)
+  if told[buf] == state or not told[buf] and vim.bo[buf].modifiable then return end
+  told[buf] = state
+  local params = { uri = vim.uri_from_bufnr(buf), readOnly = not vim.bo[buf].modifiable }
+  if vim.fn.has('nvim-0.11') == 1 then c:notify('editLsp/readOnly', params) else c.notify('editLsp/readOnly', params) end
+end
+
 -- stop stops all clients.
 function M.stop()
-  for _, client in ipairs(M.all()) do
-    if vim.fn.has('nvim-0.11') == 1 then client:stop() else client.stop() end
-  end
+  for _, client in ipairs(M.all()) do M.halt(client) end
   complained = false
 end
 

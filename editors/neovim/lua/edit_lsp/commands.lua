@@ -3,7 +3,12 @@ local M = {}
 
 local chat = require('edit_lsp.chat')
 local client = require('edit_lsp.client')
+local files = require('edit_lsp.files')
+local fix = require('edit_lsp.fix')
+local paste = require('edit_lsp.paste')
+local root = require('edit_lsp.root')
 local targets = require('edit_lsp.targets')
+local windows = require('edit_lsp.windows')
 
 -- ours maps buffers to their change count after an edit, if only edits are unsaved.
 local ours = {}
@@ -41,36 +46,68 @@ function M.resolved()
   vim.schedule(function() claim(before) end)
 end
 
--- report shows how much was applied, what was written and what is unsaved, and what was
--- skipped.
+-- report shows how much was applied, what was left out, and which files were written or are unsaved.
 local function report(command, message, written, waiting)
   local done = message or (command == 'revert' and 'Reverted 1 edit' or 'Applied 1 edit')
-  local head, rest = done:match('^([^;]*)(.*)$')
+  done = done:gsub('; save with :wa', '')
   for _, part in ipairs({ { 'written', written }, { 'not saved yet', waiting } }) do
     table.sort(part[2])
-    if #part[2] > 0 then head = ('%s; %s: %s'):format(head, part[1], table.concat(part[2], ', ')) end
+    if #part[2] > 0 then done = ('%s; %s: %s'):format(done, part[1], table.concat(part[2], ', ')) end
   end
-  chat.say(head .. rest:gsub('; save with :wa', ''))
+  chat.say(done)
 end
 
--- apply runs a command that applies edits and reports the result, or the given message. With
--- write, it writes the changed buffers, except those with earlier unsaved changes.
+-- finish writes the buffers that changed since before, if wanted and but for those with earlier unsaved
+-- changes, and reports what was done in the chat of.
+local function finish(before, of, write, command, message)
+  local written, waiting = {}, {}
+  for _, changed in ipairs(claim(before, of)) do
+    local typed = ours[changed] ~= vim.api.nvim_buf_get_changedtick(changed)
+    local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(changed), ':.')
+    if write and not typed then
+      local ok, why = pcall(vim.api.nvim_buf_call, changed, function() vim.cmd('silent write') end)
+      if not ok then name = ('%s (%s)'):format(name, why:match('E%d+: [^\n]*') or why) end
+    end
+    table.insert(vim.bo[changed].modified and waiting or written, name)
+  end
+  report(command, message, written, waiting)
+end
+
+-- apply runs a command that applies edits and reports the result, or the given message.
 local function apply(buf, command, argument, write, message)
   local before = buffers()
   local of = argument.uri and vim.uri_to_bufnr(argument.uri) or buf
   chat.execute(buf, command, argument, function(result)
     if not result.applied then return chat.say('not applied: ' .. (result.reason or 'nothing to do'), vim.log.levels.WARN) end
-    local written, waiting = {}, {}
-    for _, changed in ipairs(claim(before, of)) do
-      local typed = ours[changed] ~= vim.api.nvim_buf_get_changedtick(changed)
-      local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(changed), ':.')
-      if write and not typed then
-        local ok, why = pcall(vim.api.nvim_buf_call, changed, function() vim.cmd('silent write') end)
-        if not ok then name = ('%s (%s)'):format(name, why:match('E%d+: [^\n]*') or why) end
-      end
-      table.insert(vim.bo[changed].modified and waiting or written, name)
+    finish(before, of, write, command, message or result.message)
+  end)
+end
+
+-- apply_rest applies all blocks of some files, one file after the other.
+local function apply_rest(buf, list, left, write)
+  local before, count, done = buffers(), 0, 0
+  local function next_file()
+    local file = table.remove(list, 1)
+    if file then
+      return chat.execute(buf, 'applyFile', { path = file.path }, function(result)
+        if result.applied then count, done = count + #file.blocks, done + 1 end
+        next_file()
+      end)
     end
-    report(command, message or result.message, written, waiting)
+    local message = ('Applied %d edit%s to %d file%s; left out: %s (unsaved text in another Neovim)')
+    finish(before, buf, write, 'applyAll', message:format(count, count == 1 and '' or 's', done, done == 1 and '' or 's', table.concat(left, ', ')))
+  end
+  next_file()
+end
+
+-- apply_all applies all blocks, if the user wants without those of files that another Neovim changes.
+local function apply_all(buf, write)
+  chat.status(buf, function(_, _, document)
+    local paths = vim.tbl_map(function(file) return file.path end, document.files)
+    files.ask(client.of(buf).config.root_dir, paths, function(busy)
+      if not next(busy) then return apply(buf, 'applyAll', {}, write) end
+      apply_rest(buf, vim.tbl_filter(function(file) return not busy[file.path] end, document.files), vim.tbl_keys(busy), write)
+    end)
   end)
 end
 
@@ -108,9 +145,9 @@ local function scratch(text, filetype, title)
 end
 
 -- jump goes to the next block in a direction, 1 or -1, wrapping around. With failed, only
--- blocks with an error or a warning count.
-local function jump(buf, direction, failed)
-  local line = vim.api.nvim_win_get_cursor(0)[1]
+-- blocks with an error or a warning count. From a target, it goes to the chat.
+local function jump(buf, here, direction, failed)
+  local line = here == buf and vim.api.nvim_win_get_cursor(0)[1] or 0
   chat.status(buf, function(blocks)
     local list = vim.tbl_filter(function(b) return not failed or b.severity == 'error' or b.severity == 'warning' end, blocks)
     if #list == 0 then return chat.say(failed and 'no block has failed' or 'there are no edit blocks') end
@@ -125,8 +162,7 @@ local function jump(buf, direction, failed)
       end
     end
     pick = pick or list[direction > 0 and 1 or #list]
-    vim.cmd("normal! m'")
-    vim.api.nvim_win_set_cursor(0, { pick.line, 0 })
+    windows.show(vim.uri_from_bufnr(buf), pick.line - 1)
     chat.say(('block %d of %d: %s'):format(pick.index + 1, #blocks, chat.line(pick)))
   end)
 end
@@ -139,10 +175,7 @@ local function walk(buf, command)
   chat.execute(buf, command, argument, function(result)
     if result.applied then return end
     if not result.uri then return chat.say(result.reason or 'there are no edits to go to') end
-    local target = vim.uri_to_bufnr(result.uri)
-    vim.bo[target].buflisted = true
-    vim.api.nvim_set_current_buf(target)
-    vim.api.nvim_win_set_cursor(0, { (result.line or 0) + 1, 0 })
+    require('edit_lsp.windows').show(result.uri, result.line or 0)
   end)
 end
 
@@ -202,6 +235,26 @@ local function words(...)
   end
 end
 
+-- of_chat makes a command mean the chat whose edits show in the current buffer, if it isn't one itself. run
+-- also gets the current buffer.
+local function of_chat(run)
+  return function(here, c)
+    targets.chat(here, function(buf) run(buf, c, here) end)
+  end
+end
+
+-- path_here runs done with the path of the block at the cursor or, in a target, with that of the target.
+local function path_here(buf, here, done)
+  if here == buf then return chat.here(buf, function(block) done(block.path) end) end
+  chat.status(buf, function(blocks)
+    local name = vim.api.nvim_buf_get_name(here)
+    for _, b in ipairs(blocks) do
+      if vim.endswith(name, '/' .. b.path) then return done(b.path) end
+    end
+    chat.say('no block of the chat changes this file', vim.log.levels.WARN)
+  end)
+end
+
 -- Each row has the name, the description, the attributes, and the function, which gets the
 -- buffer and the command's table.
 M.list = {
@@ -211,17 +264,18 @@ M.list = {
       one(buf, 'apply', function(argument, block)
         -- The user chooses from the code actions.
         if block and block.status ~= 'validated' then return vim.lsp.buf.code_action() end
-        apply(buf, 'apply', argument, c.bang)
+        if not block then return apply(buf, 'apply', argument, c.bang) end
+        files.ask(client.of(buf).config.root_dir, { block.path }, function() apply(buf, 'apply', argument, c.bang) end)
       end)
     end,
   },
-  { 'EditLspApplyAll', 'apply all blocks that apply', { bang = true }, function(buf, c) apply(buf, 'applyAll', {}, c.bang) end },
+  { 'EditLspApplyAll', 'apply all blocks that apply', { bang = true }, of_chat(function(buf, c) apply_all(buf, c.bang) end) },
   {
     'EditLspApplyFile', 'apply all blocks of a file: the named one, or that of the block at the cursor', { bang = true, nargs = '?', complete = paths },
-    function(buf, c)
+    of_chat(function(buf, c, here)
       if c.args ~= '' then return apply_file(buf, c.args, c.bang) end
-      chat.here(buf, function(block) apply_file(buf, block.path, c.bang) end)
-    end,
+      path_here(buf, here, function(path) apply_file(buf, path, c.bang) end)
+    end),
   },
   {
     'EditLspPreview', 'show the diff of the block at the cursor, or of all', { nargs = '?', complete = words('all') },
@@ -232,58 +286,43 @@ M.list = {
           scratch(result.diff, 'diff', 'edit-lsp://preview')
         end)
       end
-      if c.args == 'all' then return show({}) end
+      if c.args == 'all' then return targets.chat(buf, function(of) show({ uri = vim.uri_from_bufnr(of) }) end) end
       one(buf, 'preview', function(argument) show({ uri = argument.uri, block = argument.block }) end)
     end,
   },
-  { 'EditLspRevertAll', 'revert all blocks that were applied', { bang = true }, function(buf, c) apply(buf, 'revertAll', {}, c.bang) end },
+  { 'EditLspRevertAll', 'revert all blocks that were applied', { bang = true }, of_chat(function(buf, c) apply(buf, 'revertAll', {}, c.bang) end) },
   {
     'EditLspRevert', 'revert the applied block at the cursor', { bang = true },
     function(buf, c)
       one(buf, 'revert', function(argument) apply(buf, 'revert', argument, c.bang) end)
     end,
   },
-  { 'EditLspNext', 'go to the next block; with !, to the next with an error or a warning', { bang = true }, function(buf, c) jump(buf, 1, c.bang) end },
-  { 'EditLspPrev', 'go to the previous block; with !, to the previous with an error or a warning', { bang = true }, function(buf, c) jump(buf, -1, c.bang) end },
+  { 'EditLspNext', 'go to the next block; with !, to the next with an error or a warning', { bang = true }, of_chat(function(buf, c, here) jump(buf, here, 1, c.bang) end) },
+  { 'EditLspPrev', 'go to the previous block; with !, to the previous with an error or a warning', { bang = true }, of_chat(function(buf, c, here) jump(buf, here, -1, c.bang) end) },
   { 'EditLspNextEdit', 'go to the next place where an edit changes a file', {}, function(buf) walk(buf, 'nextEdit') end },
   { 'EditLspPrevEdit', 'go to the previous place where an edit changes a file', {}, function(buf) walk(buf, 'previousEdit') end },
-  { 'EditLspStatus', 'print a summary of all blocks', {}, function(buf) chat.status(buf, function(_, summary) chat.say(summary) end) end },
+  { 'EditLspStatus', 'print a summary of all blocks', {}, of_chat(function(buf) chat.status(buf, function(_, summary) chat.say(summary) end) end) },
   {
     'EditLspBlocks', 'list all blocks in the location list', {},
-    function(buf)
+    of_chat(function(buf)
       chat.status(buf, function(blocks, summary, document)
         vim.fn.setloclist(0, {}, ' ', { title = title .. summary, items = items(buf, blocks, document) })
         vim.cmd('lopen')
       end)
-    end,
+    end),
   },
   {
     'EditLspRetryPrompt', 'copy a prompt that asks the model again for what failed; with !, add it to the end of the chat', { bang = true, nargs = '?', complete = words('all') },
-    function(buf, c)
-      local function get(argument)
-        chat.execute(buf, 'retryPrompt', argument, function(result)
-          if result.prompt == '' then return chat.say('nothing to retry: no block failed') end
-          local lines = vim.split((result.prompt:gsub('\n$', '')), '\n')
-          if c.bang then
-            vim.api.nvim_buf_set_lines(buf, -1, -1, true, vim.list_extend({ '' }, lines))
-            return chat.say('added the prompt to the end of the chat')
-          end
-          vim.fn.setreg('"', lines, 'l')
-          if vim.fn.has('clipboard') == 1 then vim.fn.setreg('+', lines, 'l') end
-          chat.say(('copied the prompt (%d lines)'):format(#lines))
-        end)
-      end
-      if c.args == 'all' then return get({}) end
-      local line = vim.api.nvim_win_get_cursor(0)[1]
-      chat.status(buf, function(blocks)
-        local block = chat.at(blocks, line)
-        get(block and block.status == 'failed' and { block = block.index } or {})
-      end)
-    end,
+    of_chat(function(buf, c, here)
+      local line = c.args ~= 'all' and here == buf and vim.api.nvim_win_get_cursor(0)[1] or nil
+      fix.retry(buf, line, c.bang)
+    end),
   },
+  { 'EditLspFix', 'apply the best fix of the block at the cursor; if that takes a choice, open the menu of code actions', {}, fix.fix },
+  { 'EditLspGoTo', 'go to what the block at the cursor changes', {}, of_chat(function(buf) windows.definition(buf) end) },
   {
     'EditLspAddToContext', 'add a file to the context: the files that the model has seen', { nargs = '?', complete = paths },
-    function(buf, c)
+    of_chat(function(buf, c, here)
       local function add(path)
         chat.execute(buf, 'addToContext', { path = path }, function(result)
           if type(result) == 'table' and result.applied == false then return chat.say(result.reason, vim.log.levels.WARN) end
@@ -291,10 +330,19 @@ M.list = {
         end)
       end
       if c.args ~= '' then return add(c.args) end
-      chat.here(buf, function(block) add(block.path) end)
-    end,
+      path_here(buf, here, add)
+    end),
   },
-  { 'EditLspAttach', 'make the current buffer a chat, whatever its filetype', {}, function() require('edit_lsp').attach() end },
+  {
+    'EditLspRoot', 'show the folder that the paths of the chat are relative to, or choose another one', { nargs = '?', complete = 'dir' },
+    of_chat(function(buf, c) root.choose(buf, c.args) end),
+  },
+  { 'EditLspPaste', 'open the answer on the clipboard as a chat, beside the code', {}, function() paste.review() end },
+  {
+    'EditLspPrompt', 'copy instructions that teach a model to write edits', { nargs = '?', complete = function(lead) return paste.dialects(lead) end },
+    function(_, c) paste.instructions(c.args) end,
+  },
+  { 'EditLspAttach', 'make the current buffer a chat, whatever its filetype', {}, function(buf) require('edit_lsp').attach(buf) end },
   {
     'EditLspRestart', 'restart the server', {},
     function()

@@ -4,6 +4,7 @@ local M = {}
 -- The settings, described at |edit-lsp-setup|.
 M.options = {
   cmd = nil,
+  root_dir = nil,
   settings = {},
   documents = { 'markdown', 'mdx', 'text', 'org', 'quarto' },
   chats = { 'codecompanion', 'Avante', 'copilot-chat', 'aichat', 'gpt' },
@@ -17,9 +18,8 @@ M.options = {
 -- setup changes settings. Calling it is optional.
 function M.setup(options)
   for name, value in pairs(options or {}) do
-    if name ~= 'cmd' and M.options[name] == nil then
-      local names = vim.tbl_keys(M.options)
-      table.insert(names, 'cmd')
+    if name ~= 'cmd' and name ~= 'root_dir' and M.options[name] == nil then
+      local names = vim.list_extend(vim.tbl_keys(M.options), { 'cmd', 'root_dir' })
       table.sort(names)
       error(('edit_lsp.setup: unknown option %s; want one of %s'):format(name, table.concat(names, ', ')), 2)
     end
@@ -46,10 +46,7 @@ function M.look(buf)
   local client = require('edit_lsp.client')
   if not vim.api.nvim_buf_is_valid(buf) or not vim.api.nvim_buf_is_loaded(buf) then return end
   if M.is_chat(buf) then
-    -- Neovim 0.12 doesn't find buffers without a name by URI.
-    if vim.bo[buf].buftype ~= '' and vim.api.nvim_buf_get_name(buf) == '' then
-      vim.api.nvim_buf_set_name(buf, ('[edit-lsp chat %d]'):format(buf))
-    end
+    require('edit_lsp.names').give(buf)
     require('edit_lsp.keys').chat(buf)
     require('edit_lsp.growth').watch(buf)
     if client.of(buf) or not client.start(buf) then return end
@@ -61,9 +58,8 @@ function M.look(buf)
   end
 end
 
--- attach makes the current buffer a chat.
-function M.attach()
-  local buf = vim.api.nvim_get_current_buf()
+-- attach makes a buffer a chat.
+function M.attach(buf)
   vim.b[buf].edit_lsp_chat = true
   M.look(buf)
 end

@@ -16,7 +16,12 @@ M.list = {
   { 'next', 'EditLspNext' },
   { 'previous', 'EditLspPrev' },
   { 'blocks', 'EditLspBlocks' },
+  { 'next-failed', 'EditLspNext!', '<LocalLeader>n' },
+  { 'fix', 'EditLspFix', '<LocalLeader>f' },
   { 'retry-prompt', 'EditLspRetryPrompt' },
+  { 'retry-prompt-all', 'EditLspRetryPrompt all', '<LocalLeader>q' },
+  { 'go-to', 'EditLspGoTo', 'gd' },
+  { 'paste', 'EditLspPaste' },
 }
 
 local function plug(name) return ('<Plug>(edit-lsp-%s)'):format(name) end

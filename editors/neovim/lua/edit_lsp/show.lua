@@ -143,10 +143,12 @@ end
 
 function M.changed(buf)
   if not client.of(buf) then return end
+  client.tell(buf)
   quiet()
   hints(buf)
   decorate(buf)
   if require('edit_lsp').options.code_lens then lenses(buf) end
+  require('edit_lsp.root').look(buf)
   require('edit_lsp.commands').follow(buf)
   require('edit_lsp.targets').refresh_all()
 end

@@ -62,6 +62,43 @@ function M.refresh_all()
   end)
 end
 
+-- chats gets the buffers of the chats whose edits show in a buffer.
+local function chats(buf, done)
+  lenses(buf, function(lines)
+    local list = {}
+    for _, commands in pairs(lines) do
+      for _, command in ipairs(commands) do
+        -- Some lenses only say something.
+        local chat = command.arguments and vim.uri_to_bufnr(command.arguments[1].uri)
+        if chat and chat ~= buf and not vim.tbl_contains(list, chat) then table.insert(list, chat) end
+      end
+    end
+    table.sort(list)
+    done(list)
+  end)
+end
+
+-- chat runs done with the chat that a command in a buffer means: itself, or the one whose edits show there.
+-- If there are several, the user is asked.
+function M.chat(buf, done)
+  local say = require('edit_lsp.chat').say
+  if not client.of(buf) then return say("this buffer isn't a chat; :EditLspAttach makes it one", vim.log.levels.WARN) end
+  local own = require('edit_lsp').is_chat(buf)
+  local function choose(list)
+    if #list == 0 and not own then return say('no open chat has edits for this file', vim.log.levels.WARN) end
+    if #list <= 1 then return done(list[1] or buf) end
+    local function name(chat) return vim.fn.fnamemodify(vim.api.nvim_buf_get_name(chat), ':.') end
+    vim.ui.select(list, { prompt = 'Which chat?', format_item = name }, function(chat)
+      if chat then done(chat) end
+    end)
+  end
+  if not own then return chats(buf, choose) end
+  require('edit_lsp.chat').status(buf, function(blocks)
+    if #blocks > 0 then return done(buf) end
+    chats(buf, choose) -- a target may look like a chat
+  end)
+end
+
 -- here runs done with a command's argument for the edit at the cursor, or shows a message if
 -- there is none.
 function M.here(buf, command, missing, done)

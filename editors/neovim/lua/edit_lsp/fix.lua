@@ -1,0 +1,79 @@
+-- Helps with blocks that fail: the best quick fix, and the prompt that asks the model again.
+local M = {}
+
+local chat = require('edit_lsp.chat')
+local client = require('edit_lsp.client')
+
+-- ofAChat are the actions that aren't about a single block.
+local of_chat = { applyAll = true, applyFile = true, revertAll = true, retry = true }
+
+local function kind(action) return action.data and action.data.editLsp and action.data.editLsp.kind end
+
+-- changes reports whether an edit changes a document other than the chat.
+local function changes(edit, uri)
+  for _, change in ipairs(edit.documentChanges or {}) do
+    if change.kind or change.textDocument.uri ~= uri then return true end
+  end
+  for changed in pairs(edit.changes or {}) do
+    if changed ~= uri then return true end
+  end
+  return false
+end
+
+-- run applies an action. It asks first if the edit of a file isn't exact, unless Neovim does.
+local function run(buf, c, action)
+  local edit = action.edit
+  local asks = not action.isPreferred and not edit.changeAnnotations and changes(edit, vim.uri_from_bufnr(buf))
+  if asks and vim.fn.confirm(action.title .. '?', '&Yes\n&No', 2, 'Question') ~= 1 then return end
+  vim.lsp.util.apply_workspace_edit(edit, c.offset_encoding)
+  if action.command then client.request(c, 'workspace/executeCommand', action.command, buf, function() end) end
+  chat.say(action.title .. ': done')
+end
+
+-- fix applies the first quick fix of the block at the cursor. If that takes a choice, it opens the menu.
+function M.fix(buf)
+  local c = client.of(buf)
+  if not c then return chat.say("this buffer isn't a chat; :EditLspAttach makes it one", vim.log.levels.WARN) end
+  local place = { line = vim.api.nvim_win_get_cursor(0)[1] - 1, character = 0 }
+  local params = {
+    textDocument = { uri = vim.uri_from_bufnr(buf) }, range = { start = place, ['end'] = place },
+    context = { diagnostics = {}, only = { 'quickfix' }, triggerKind = 1 },
+  }
+  client.request(c, 'textDocument/codeAction', params, buf, function(err, list)
+    local usable = vim.tbl_filter(function(a) return not a.disabled and kind(a) and not of_chat[kind(a)] end, type(list) == 'table' and list or {})
+    if #usable == 0 then return chat.say(err or 'there is no fix here; :EditLspRetryPrompt asks the model again', vim.log.levels.WARN) end
+    if usable[2] and kind(usable[2]) == kind(usable[1]) then return vim.lsp.buf.code_action() end
+    client.request(c, 'codeAction/resolve', usable[1], buf, function(why, action)
+      if why or not action.edit then return chat.say(why or 'the fix changes nothing', vim.log.levels.WARN) end
+      run(buf, c, action)
+    end)
+  end)
+end
+
+-- prompt copies the prompt for a block or for all that failed. With append, it adds it to the end of the chat,
+-- below the heading of the user's turns, if the buffer can be changed.
+local function prompt(buf, argument, append)
+  chat.execute(buf, 'retryPrompt', argument, function(result)
+    if result.prompt == '' then return chat.say('nothing to retry: no block failed') end
+    local lines = vim.split((result.prompt:gsub('\n$', '')), '\n')
+    if append and vim.bo[buf].modifiable then
+      local above = result.heading == '' and { '' } or { '', result.heading, '' }
+      vim.api.nvim_buf_set_lines(buf, -1, -1, true, vim.list_extend(above, lines))
+      return chat.say('added the prompt to the end of the chat')
+    end
+    require('edit_lsp.paste').copy(lines)
+    local why = append and "this chat can't be changed; " or ''
+    chat.say(('%scopied the prompt (%d lines)'):format(why, #lines))
+  end)
+end
+
+-- retry copies or adds the prompt for the failed block at a line or, if there is none, for all.
+function M.retry(buf, line, append)
+  if not line then return prompt(buf, {}, append) end
+  chat.status(buf, function(blocks)
+    local block = chat.at(blocks, line)
+    prompt(buf, block and block.status == 'failed' and { block = block.index } or {}, append)
+  end)
+end
+
+return M
