@@ -33,6 +33,7 @@ type seen struct {
 	Messages    string   `json:"messages"`
 	Titles      []string `json:"titles"`
 	Health      string   `json:"health"`
+	Keys        int      `json:"keys"`
 	Diagnostics []struct {
 		Line     int    `json:"line"`
 		Message  string `json:"message"`
@@ -125,6 +126,31 @@ func TestChatWithoutAFile(t *testing.T) {
 				}
 			})
 		}
+	})
+}
+
+// Pasted text and the clipboard lead to a chat that is no file yet.
+func TestRoads(t *testing.T) {
+	each(t, func(t *testing.T, nvim string) {
+		t.Parallel()
+		newBox(t, nvim).play(t, "roads.lua", map[string]any{})
+	})
+}
+
+func TestUnsavedElsewhere(t *testing.T) {
+	each(t, func(t *testing.T, nvim string) {
+		t.Parallel()
+		newBox(t, nvim).play(t, "swap.lua", map[string]any{})
+	})
+}
+
+// TestPlugins tests the windows of chat plugins, and the keys from a failing block to a fixed file.
+func TestPlugins(t *testing.T) {
+	each(t, func(t *testing.T, nvim string) {
+		t.Parallel()
+		s := newBox(t, nvim).play(t, "plugins.lua", map[string]any{})
+		t.Logf("a failing block takes %d keys", s.Keys)
+		assert.LessOrEqual(t, s.Keys, 6)
 	})
 }
 

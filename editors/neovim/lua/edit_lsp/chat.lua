@@ -46,7 +46,6 @@ end
 function M.execute(buf, command, argument, done)
   local c = client.of(buf)
   if not c then return M.say("this buffer isn't a chat; :EditLspAttach makes it one", vim.log.levels.WARN) end
-  require('edit_lsp.files').reread()
   argument = vim.tbl_extend('force', { uri = vim.uri_from_bufnr(buf), quiet = true }, argument or {})
   client.request(c, 'workspace/executeCommand', { command = 'editLsp.' .. command, arguments = { argument } }, buf, function(err, result)
     if err then return M.say(err, vim.log.levels.ERROR) end

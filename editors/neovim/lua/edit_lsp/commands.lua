@@ -83,31 +83,11 @@ local function apply(buf, command, argument, write, message)
   end)
 end
 
--- apply_rest applies all blocks of some files, one file after the other.
-local function apply_rest(buf, list, left, write)
-  local before, count, done = buffers(), 0, 0
-  local function next_file()
-    local file = table.remove(list, 1)
-    if file then
-      return chat.execute(buf, 'applyFile', { path = file.path }, function(result)
-        if result.applied then count, done = count + #file.blocks, done + 1 end
-        next_file()
-      end)
-    end
-    local message = ('Applied %d edit%s to %d file%s; left out: %s (unsaved text in another Neovim)')
-    finish(before, buf, write, 'applyAll', message:format(count, count == 1 and '' or 's', done, done == 1 and '' or 's', table.concat(left, ', ')))
-  end
-  next_file()
-end
-
--- apply_all applies all blocks, if the user wants without those of files that another Neovim changes.
+-- apply_all applies all blocks, unless another Neovim changes one of the files.
 local function apply_all(buf, write)
   chat.status(buf, function(_, _, document)
     local paths = vim.tbl_map(function(file) return file.path end, document.files)
-    files.ask(client.of(buf).config.root_dir, paths, function(busy)
-      if not next(busy) then return apply(buf, 'applyAll', {}, write) end
-      apply_rest(buf, vim.tbl_filter(function(file) return not busy[file.path] end, document.files), vim.tbl_keys(busy), write)
-    end)
+    files.unless_busy(client.of(buf).config.root_dir, paths, function() apply(buf, 'applyAll', {}, write) end)
   end)
 end
 
@@ -265,7 +245,7 @@ M.list = {
         -- The user chooses from the code actions.
         if block and block.status ~= 'validated' then return vim.lsp.buf.code_action() end
         if not block then return apply(buf, 'apply', argument, c.bang) end
-        files.ask(client.of(buf).config.root_dir, { block.path }, function() apply(buf, 'apply', argument, c.bang) end)
+        files.unless_busy(client.of(buf).config.root_dir, { block.path }, function() apply(buf, 'apply', argument, c.bang) end)
       end)
     end,
   },
@@ -364,7 +344,10 @@ function M.create()
   for _, row in ipairs(M.list) do
     local name, does, options, run = row[1], row[2], row[3], row[4]
     options = vim.tbl_extend('force', { desc = does, force = true }, options)
-    vim.api.nvim_create_user_command(name, function(c) run(vim.api.nvim_get_current_buf(), c) end, options)
+    vim.api.nvim_create_user_command(name, function(c)
+      files.reread()
+      run(vim.api.nvim_get_current_buf(), c)
+    end, options)
   end
 end
 

@@ -44,22 +44,16 @@ local function elsewhere(path)
   end
 end
 
--- ask names the files that have unsaved text in another Neovim. done gets the paths to leave out. It isn't
--- called if the user cancels.
-function M.ask(root, paths, done)
-  local busy, list = {}, {}
+-- unless_busy runs done, or names the files that have unsaved text in another Neovim.
+function M.unless_busy(root, paths, done)
+  local list = {}
   for _, path in ipairs(paths) do
     local pid = elsewhere(vim.fn.resolve(root .. '/' .. path))
-    if pid then
-      busy[path] = true
-      table.insert(list, ('%s has unsaved text in another Neovim (process %d)'):format(path, pid))
-    end
+    if pid then table.insert(list, ('%s has unsaved text in another Neovim (process %d)'):format(path, pid)) end
   end
-  if #list == 0 then return done({}) end
-  local choices = #list < #paths and '&Apply the rest\n&Cancel' or '&Cancel'
-  local chosen = vim.fn.confirm(table.concat(list, '\n'), choices, 1, 'Warning')
-  if chosen == 1 and #list < #paths then return done(busy) end
-  require('edit_lsp.chat').say('nothing was applied: ' .. table.concat(list, ', '), vim.log.levels.WARN)
+  if #list == 0 then return done() end
+  local rest = #list < #paths and '; :EditLspApplyFile applies those of another file' or ''
+  require('edit_lsp.chat').say(('nothing was applied: %s%s'):format(table.concat(list, ', '), rest), vim.log.levels.WARN)
 end
 
 return M
