@@ -12,18 +12,6 @@ vim.api.nvim_create_autocmd({ 'FileType', 'BufReadPost', 'BufNewFile' }, {
   end,
 })
 
-vim.api.nvim_create_autocmd('BufEnter', {
-  group = group,
-  callback = function(event)
-    local buf = event.buf
-    -- Neovim also enters buffers for a moment, in the middle of an edit.
-    vim.schedule(function()
-      if buf ~= vim.api.nvim_get_current_buf() or not require('edit_lsp').is_chat(buf) then return end
-      if require('edit_lsp.client').of(buf) then require('edit_lsp.files').reread() end
-    end)
-  end,
-})
-
 -- Some chat plugins let only themselves change their buffers.
 vim.api.nvim_create_autocmd('OptionSet', {
   group = group,
