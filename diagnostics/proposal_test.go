@@ -11,7 +11,7 @@ import (
 
 // A README's fences are no offers, even if it shows a diff of a file that isn't there.
 func TestExamplesOfDiffsAskForNoCodeBlocks(t *testing.T) {
-	const readme = "# Tool\n\n```diff\n--- a/go.mod\n+++ b/go.mod\n@@ -1 +1 @@\n-a\n+b\n```\n\n`x.go`:\n\n```go\npackage x\n```\n"
+	const readme = "# The tool\n\n```diff\n--- a/go.mod\n+++ b/go.mod\n@@ -1 +1 @@\n-a\n+b\n```\n\n`x.go`:\n\n```go\npackage x\n```\n"
 	for _, c := range []struct {
 		name, document string
 		files          memory

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -68,10 +69,12 @@ func saidBy(r *diagnostics.Report) []said {
 	return list
 }
 
+// saidTo leaves out the folder, which check names in its summary.
 func saidTo(all []protocol.Diagnostic) []said {
 	list := []said{}
 	for _, d := range all {
-		list = append(list, said{int(d.Range.Start.Line) + 1, int(*d.Severity), string(d.Code), d.Message})
+		message, _, _ := strings.Cut(d.Message, lookedInFolder)
+		list = append(list, said{int(d.Range.Start.Line) + 1, int(*d.Severity), string(d.Code), message})
 	}
 	return list
 }

@@ -62,7 +62,7 @@ func TestAppliedBlocksAfterARestart(t *testing.T) {
 		"lines above":           {"0\n0\nuno\ndue\nthree\n", []string{applied, applied, applied}},
 		"one changed":           {"un\ndue\nthree\n", []string{changed, applied, applied}},
 		"one back":              {"one\ndue\nthree\n", []string{applied, applied}},
-		"changed and all below": {"un\ndeux\ntrois\n", []string{changed, changed, applied}},
+		"changed and all below": {"un\ndu\ntrois\n", []string{changed, changed, applied}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			state := t.TempDir()

@@ -117,8 +117,10 @@ func lookedIn(t *workspace.Target) string {
 	if t.Root == "" {
 		return ""
 	}
-	return "\nlooked in " + text.Escape(t.Root)
+	return lookedInFolder + text.Escape(t.Root)
 }
+
+const lookedInFolder = "\nlooked in "
 
 // numberedFinding is a finding with its index in its chat, and that of its block or -1.
 type numberedFinding struct {

@@ -341,7 +341,7 @@ func TestWhatIsNoChat(t *testing.T) {
 	u := begin(t, oneFile())
 	chat := block("a.txt", "no\n", "yes\n")
 	for i, language := range []string{"python", "", "markdown-ish", "Markdown", "json"} {
-		uri := protocol.DocumentUri(fmt.Sprintf("untitled:%d", i))
+		uri := u.uri(fmt.Sprintf("%d.txt", i))
 		u.do(u.OpenText(u.ctx, uri, language, chat))
 		assert.Empty(t, u.codes(uri), language)
 		assert.Empty(t, u.titles(uri, 2), language)

@@ -28,7 +28,7 @@ func TestAnUntitledDocumentOfAnyLanguage(t *testing.T) {
 	u.do(u.OpenText(u.ctx, "untitled:1", "python", code))
 	assert.Empty(t, u.codes("untitled:1"), "no chat yet")
 	u.do(u.Append(u.ctx, "untitled:1", edit))
-	assert.Equal(t, []string{"4 old-lines-not-found"}, u.codes("untitled:1"), "now it is")
+	assert.Equal(t, []string{"5 old-lines-not-found"}, u.codes("untitled:1"), "now it is")
 	u.do(u.Replace(u.ctx, "untitled:1", edit, ""))
 	assert.Empty(t, u.codes("untitled:1"), "and again not")
 }

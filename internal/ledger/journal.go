@@ -73,8 +73,11 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 		p.seen = f.Text
 		return nil
 	}
-	chats := map[string]*Entry{}
 	seen, waits := l.unkept(path, p.from, f)
+	if waits && p.from != "" {
+		return nil // a client renames a file before it edits it, and one entry has both
+	}
+	chats := map[string]*Entry{}
 	for _, b := range seen {
 		if chats[b.chat] == nil {
 			one := entry
