@@ -66,6 +66,9 @@ func (f *applyFlags) settle(cmd *cobra.Command, ws *workspace.Workspace, r resul
 // commandPatience is how long an interrupted command may go on before it is killed.
 const commandPatience = 10 * time.Second
 
+// signalPatience is how much later than the command this program may receive a signal that a terminal sends to both.
+const signalPatience = 100 * time.Millisecond
+
 // runCommand runs the command of --verify. Its input is empty, and its output goes to standard error.
 func (f *applyFlags) runCommand(cmd *cobra.Command) error {
 	ctx := cmd.Context()
@@ -83,6 +86,12 @@ func (f *applyFlags) runCommand(cmd *cobra.Command) error {
 		return c.Process.Kill() // Windows has no other signal
 	}
 	err := c.Run()
+	if err != nil {
+		select {
+		case <-ctx.Done():
+		case <-time.After(signalPatience):
+		}
+	}
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
