@@ -32,14 +32,17 @@ func newApply() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "apply FILE…",
 		Short: "Write the edits that apply",
-		Long: "Write the edits that apply. Files are written one by one: if one fails, the others are still written,\n" +
-			"except with --atomic.\n" +
+		Long: "Write the edits that apply. Files are written one by one: if one fails, the others are still written.\n" +
+			"With --atomic, all blocks are written or none. With --verify, they are reverted if your command fails.\n" +
 			"Blocks with several matches, protected files, deleted and renamed files, blocks whose new lines contain a\n" +
 			"marker, and code blocks that change existing files need --yes. So do the paths that --fix corrects.\n\n" + fixHelp,
 		Example: `  edit-lsp apply chat.md                  write what applies
   pbpaste | edit-lsp apply -              the same for an answer from the clipboard
   edit-lsp apply --patch chat.md          ask for each block
   edit-lsp apply --only 1-3,7 chat.md     write only these blocks, as numbered by list
+  edit-lsp apply --atomic chat.md         write all blocks or none
+  edit-lsp apply --verify 'make check' chat.md
+                                          run the tests, and revert the edits if they fail
   edit-lsp apply chat.md && git commit    commit only if nothing is left out`,
 		Args: chats,
 		RunE: f.run,
@@ -108,10 +111,12 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 		d.report.MarkApplied(e.staying(d.written))
 	}
 	r.written = e.staying(tried)
-	if err := write(cmd.OutOrStdout(), r); err != nil {
+	err = write(cmd.OutOrStdout(), r)
+	if err != nil && cmd.Context().Err() == nil {
 		return err
 	}
-	return f.finish(cmd, ws, r, e)
+	// An interrupted run says what became of the files, even if it couldn't print its result.
+	return cmp.Or(f.finish(cmd, ws, r, e), err)
 }
 
 // prepare repairs a document's blocks and asks which to write, as the flags want.
