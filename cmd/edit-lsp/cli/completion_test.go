@@ -17,7 +17,7 @@ import (
 func TestFlagsComplete(t *testing.T) {
 	free := []string{
 		"assistant-turn", "clientProcessId", "context", "context-file", "default-target", "instructions", "log-file",
-		"max-file-size", "only", "pipe", "protect", "socket", "target", "unprotect", "user-turn",
+		"max-file-size", "only", "pipe", "protect", "socket", "target", "unprotect", "user-turn", "verify",
 	}
 	var found []string
 	var walk func(*cobra.Command)
