@@ -277,3 +277,32 @@ func (d *Draft) around(m match, lines, size int) (before, after string) {
 	}
 	return before, strings.Join(pieces, "")
 }
+
+// linesPerBlock: with fewer lines per block, indexing the whole file is faster than only the lines that
+// blocks search for.
+const linesPerBlock = 32
+
+// someLines returns an index of the lines that blocks search for, or nil if all should be indexed. A
+// session reuses the full index; for one command, building it would be half the work.
+func (t *target) someLines(d *Draft) *text.Index {
+	if !t.once || d.base.IsIndexed() || len(t.blocks)*linesPerBlock > d.base.LineCount() {
+		return nil
+	}
+	var chosen []string
+	for _, b := range t.blocks {
+		// If the needle isn't found, its result is searched for.
+		needle := t.doc.AppendLines(nil, b.Block, b.Leading, b.Old, b.Trailing)
+		chosen = append(chosen, longest(needle), longest(t.doc.Lines(b.Block, b.New)))
+	}
+	return text.Choose(d.base, chosen)
+}
+
+func longest(lines []string) string {
+	best := ""
+	for _, l := range lines {
+		if len(l) > len(best) {
+			best = l
+		}
+	}
+	return best
+}

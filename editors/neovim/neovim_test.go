@@ -129,7 +129,7 @@ func TestChatWithoutAFile(t *testing.T) {
 	})
 }
 
-// Pasted text and the clipboard lead to a chat that is no file yet.
+// Pasted text and the clipboard lead to a chat that has no file yet.
 func TestRoads(t *testing.T) {
 	each(t, func(t *testing.T, nvim string) {
 		t.Parallel()
