@@ -206,6 +206,7 @@ release-check: $(GORELEASER) ## check .goreleaser.yaml
 release-snapshot: $(GORELEASER) ## build the files of a release into dist/release; publishes nothing
 	$(GORELEASER) release --snapshot --clean
 	bash packaging/entries dist/release dist/entries
+	node packaging/npm/pack.mjs dist/release dist/share/THIRD-PARTY-LICENSES dist/npm
 
 # docs/releasing.md describes the steps before this.
 .PHONY: release
@@ -214,6 +215,7 @@ release: $(GORELEASER) # publish the tagged version as a draft
 	bash packaging/notes "$${version#v}" >dist/notes.md
 	$(GORELEASER) release --clean --release-notes dist/notes.md $(RELEASE_FLAGS)
 	bash packaging/entries dist/release dist/entries
+	node packaging/npm/pack.mjs dist/release dist/share/THIRD-PARTY-LICENSES dist/npm
 
 $(GORELEASER):
 	@echo 'building GoReleaser $(GORELEASER_VERSION), once; this takes minutes'
