@@ -53,18 +53,18 @@ const rows = Math.max(...frames.map(([, text]) => text.trimEnd().split('\n').len
 const drawn = frames.map(([title, text], i) => {
   const lines = [['title', title], ...text.trimEnd().split('\n').map(l => [i === 1 ? kind(l) : '', l])];
   const spans = lines.map(([name, l], n) => `<text class="${name}" x="16" y="${28 + n * step}">${escape(l)}</text>`);
-  return `<g class="frame" style="animation-delay:${i * 4}s">\n${spans.join('\n')}\n</g>`;
+  return `<g class="frame" style="animation-delay:${(i - frames.length) * 4}s">\n<rect width="100%" height="100%" rx="8" fill="#1e1e1e"/>\n${spans.join('\n')}\n</g>`;
 });
 writeFileSync(out, `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${rows * step + 28}" viewBox="0 0 ${width} ${rows * step + 28}">
 <title>An answer that leaves methods out, its diff, and the file with the change applied</title>
 <style>
 text{font:13px ui-monospace,Menlo,Consolas,monospace;fill:#d4d4d4;white-space:pre}
 .title{fill:#9cdcfe;font-weight:bold}.added{fill:#7ee787}.gone{fill:#ff7b72}.head{fill:#a5a5a5}
-.frame{opacity:0;animation:show ${frames.length * 4}s step-end infinite}
+.frame{opacity:0}.frame:nth-of-type(2){opacity:1}
+.frame{animation:show ${frames.length * 4}s step-end infinite}
 @keyframes show{0%{opacity:1}${each.toFixed(2)}%{opacity:0}}
-@media (prefers-reduced-motion:reduce){.frame{animation:none}.frame:nth-of-type(2){opacity:1}}
+@media (prefers-reduced-motion:reduce){.frame{animation:none}}
 </style>
-<rect width="100%" height="100%" rx="8" fill="#1e1e1e"/>
 ${drawn.join('\n')}
 </svg>
 `);
