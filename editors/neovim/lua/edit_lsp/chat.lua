@@ -46,6 +46,7 @@ end
 function M.execute(buf, command, argument, done)
   local c = client.of(buf)
   if not c then return M.say("this buffer isn't a chat; :EditLspAttach makes it one", vim.log.levels.WARN) end
+  if not c.initialized then return M.say('the server is starting; try again', vim.log.levels.WARN) end
   argument = vim.tbl_extend('force', { uri = vim.uri_from_bufnr(buf), quiet = true }, argument or {})
   client.request(c, 'workspace/executeCommand', { command = 'editLsp.' .. command, arguments = { argument } }, buf, function(err, result)
     if err then return M.say(err, vim.log.levels.ERROR) end

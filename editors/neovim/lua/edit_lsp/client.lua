@@ -152,9 +152,11 @@ function M.move(buf, root)
   end
 end
 
--- request sends a request. done gets the error text or nil, and the result.
+-- request sends a request. done gets the error text or nil, and the result. Answers that arrive while Neovim
+-- exits are dropped, since windows may be gone.
 function M.request(client, method, params, buf, done)
   local function answered(err, result)
+    if vim.v.exiting ~= vim.NIL then return end
     done(err and (err.message or tostring(err)), result)
   end
   if vim.fn.has('nvim-0.11') == 1 then return client:request(method, params, answered, buf) end

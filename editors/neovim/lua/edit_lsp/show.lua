@@ -142,7 +142,8 @@ function M.attached(buf)
 end
 
 function M.changed(buf)
-  if not client.of(buf) then return end
+  local c = client.of(buf)
+  if not c or not c.initialized then return end -- a starting server doesn't know the chat yet
   client.tell(buf)
   quiet()
   hints(buf)
