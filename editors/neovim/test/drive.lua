@@ -9,6 +9,9 @@ vim.o.columns = 1000
 -- When Neovim opens a Python file, it looks for modules of all Pythons, which takes many seconds with pyenv.
 vim.g.loaded_python_provider, vim.g.loaded_python3_provider = 0, 0
 
+-- The user's clipboard stays as it is: without a provider, Neovim has only its registers.
+vim.g.loaded_clipboard_provider = 0
+
 vim.notify = function(text) table.insert(drive.seen.notes, text) end
 vim.deprecate = function(what, instead) table.insert(drive.seen.deprecated, what .. ' -> ' .. tostring(instead)) end
 
