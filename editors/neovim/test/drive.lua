@@ -46,6 +46,19 @@ function drive.checked(buf, count)
   drive.await(count .. ' diagnostics', function() return #vim.diagnostic.get(buf) == count end)
 end
 
+-- counts waits until the summary of a buffer's blocks contains words, and forgets the notes.
+function drive.counts(buf, words)
+  local asked
+  drive.await(words, function()
+    local notes = drive.seen.notes
+    if #notes > 0 and notes[#notes]:find(words, 1, true) then return true end
+    if asked == #notes then return false end
+    asked = #notes -- the server may be starting, or have an earlier text
+    vim.api.nvim_buf_call(buf, function() vim.cmd('EditLspStatus') end)
+  end)
+  drive.forget()
+end
+
 -- go moves the cursor to a 1-based line.
 function drive.go(line) vim.api.nvim_win_set_cursor(0, { line, 0 }) end
 

@@ -7,19 +7,6 @@ local sample = vim.fn.readfile(step.chat)
 
 local function name(buf) return vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buf or 0), ':.') end
 
--- checks waits until the server counts the blocks of the current buffer.
-local function checks(words)
-  local asked
-  drive.await(words, function()
-    local notes = drive.seen.notes
-    if #notes > 0 and notes[#notes]:find(words, 1, true) then return true end
-    if asked == #notes then return false end
-    asked = #notes -- the server may be starting, or have an earlier text
-    vim.cmd('EditLspStatus')
-  end)
-  drive.forget()
-end
-
 -- side opens a chat in a window at the right, in a scratch buffer.
 local function side(filetype, bufname, lines)
   local buf = vim.api.nvim_create_buf(false, true)
@@ -50,9 +37,9 @@ vim.cmd('edit server/main.go')
 local code = vim.api.nvim_get_current_win()
 local lines = vim.list_extend({ '## Me', '', 'Count.', '', '## CodeCompanion (gpt)', '' }, vim.list_slice(sample, 9, 22))
 local chat, win = side('codecompanion', '[CodeCompanion] 1', lines)
-checks('1 block, 1 ready')
+drive.counts(0, '1 block, 1 ready')
 vim.api.nvim_buf_set_name(chat, '[CodeCompanion] Count the pieces')
-checks('1 block, 1 ready')
+drive.counts(0, '1 block, 1 ready')
 walks(chat, win)
 drive.equal(code, vim.api.nvim_get_current_win())
 
@@ -77,7 +64,7 @@ fresh()
 -- CopilotChat says the lines in the info string, in a window that only holds the chat.
 local copilot = { '## User', '', 'Count.', '', '---', '', '## Copilot', '', '```typescript path=web/cart.ts start_line=9 end_line=11', '  for (const line of lines) {', '    sum += line.cents * line.count;', '  }', '```' }
 chat, win = side('copilot-chat', 'copilot-chat', copilot)
-checks('1 code block')
+drive.counts(0, '1 code block')
 vim.cmd('wincmd o')
 walks(chat, vim.api.nvim_get_current_win())
 fresh()
@@ -87,7 +74,7 @@ local failing = vim.list_slice(sample, 58, 71)
 chat, win = side('Avante', 'AVANTE_RESULT', failing)
 vim.bo[chat].modifiable = false
 if vim.fn.exists('&winfixbuf') == 1 then vim.wo[win].winfixbuf = true end
-checks("doesn't apply")
+drive.counts(0, "doesn't apply")
 local offered
 vim.ui.select = function(items)
   offered = vim.tbl_map(function(item) return (item.action or item[2]).title end, items)
@@ -118,12 +105,12 @@ local gp = vim.list_extend({ '---', 'topic: ?', '- file: x.md', '---', '', '💬
 vim.fn.writefile(gp, '../data/gp/chats/2026-01-01.md')
 vim.cmd('edit ../data/gp/chats/2026-01-01.md')
 chat = vim.api.nvim_get_current_buf()
-checks("1 block, 1 doesn't apply")
+drive.counts(0, "1 block, 1 doesn't apply")
 drive.await('the root with the file', function()
   local client = require('edit_lsp.client').of(chat)
   return client and client.config.root_dir == vim.fn.getcwd()
 end)
-checks("1 block, 1 doesn't apply")
+drive.counts(0, "1 block, 1 doesn't apply")
 vim.cmd('EditLspRoot')
 drive.noted('paths are relative to ' .. vim.fn.getcwd())
 vim.cmd('EditLspRetryPrompt! all')
@@ -144,6 +131,6 @@ drive.seen.keys = #table.concat(keys)
 -- Another root is the user's choice.
 vim.cmd('EditLspRoot ../data')
 drive.noted('data')
-checks("1 block, 1 doesn't apply")
+drive.counts(0, "1 block, 1 doesn't apply")
 vim.cmd('EditLspRoot nowhere')
 drive.noted('nowhere is not a directory')

@@ -11,19 +11,6 @@ local function current() return vim.api.nvim_get_current_buf() end
 
 local function name(buf) return vim.api.nvim_buf_get_name(buf or 0) end
 
--- checks waits until the server counts the blocks of a buffer.
-local function checks(buf, words)
-  local asked
-  drive.await(words, function()
-    local notes = drive.seen.notes
-    if #notes > 0 and notes[#notes]:find(words, 1, true) then return true end
-    if asked == #notes then return false end
-    asked = #notes -- the server may be starting, or have an earlier text
-    vim.api.nvim_buf_call(buf, function() vim.cmd('EditLspStatus') end)
-  end)
-  drive.forget()
-end
-
 -- fresh leaves no window, buffer and edit for the next part.
 local function fresh()
   vim.cmd('silent! only | silent! %bwipeout!')
@@ -42,7 +29,7 @@ vim.cmd('normal! ggp')
 vim.cmd('doautocmd TextChanged')
 drive.await('the chat', function() return vim.b.edit_lsp_chat end)
 local pasted = current()
-checks(pasted, '1 block, 1 ready')
+drive.counts(pasted, '1 block, 1 ready')
 vim.api.nvim_buf_set_lines(pasted, 0, 0, true, { '', 'lib/money.rb', '««« EDIT', 'no such line', '═══════ REPL', 'x', '»»» EDIT END' })
 drive.checked(pasted, 1)
 -- It gets its file's name, and goes on.
@@ -51,7 +38,7 @@ drive.noted('this chat has no file yet; write it with :write NAME')
 vim.cmd('silent write answer.md')
 drive.await('the name', function() return name():find('answer%.md$') end)
 drive.equal(false, vim.bo.modified)
-checks(pasted, "2 blocks, 1 ready, 1 doesn't apply")
+drive.counts(pasted, "2 blocks, 1 ready, 1 doesn't apply")
 vim.fn.delete('answer.md')
 fresh()
 
@@ -63,7 +50,7 @@ vim.cmd('EditLspPaste')
 drive.noted('there is no text on the clipboard')
 vim.fn.setreg('"', answer, 'l')
 vim.cmd('EditLspPaste')
-checks(current(), '1 block, 1 ready')
+drive.counts(current(), '1 block, 1 ready')
 drive.equal('web/cart.ts', vim.fn.fnamemodify(name(vim.api.nvim_win_get_buf(code)), ':.'))
 drive.equal(true, vim.bo.modified)
 vim.cmd('EditLspApplyAll')
