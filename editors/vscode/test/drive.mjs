@@ -117,6 +117,9 @@ const handsOf = (page, screens) => ({
 /** The open window, and how to send its driver a request. */
 let open;
 
+/** The last request for each folder. */
+const requests = new Map();
+
 async function openWindow({ window, url, folder, screens }) {
   mkdirSync(screens, { recursive: true });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
@@ -170,6 +173,7 @@ async function openWindow({ window, url, folder, screens }) {
 }
 
 async function play(request) {
+  requests.set(request.folder, request);
   if (open?.key !== request.window + request.folder) {
     await closeWindows();
     open = await openWindow(request);
@@ -180,8 +184,14 @@ async function play(request) {
   return found;
 }
 
+// A window that was left with unsaved text gets it back when it is opened again.
 async function clear(folder) {
-  if (open?.folder !== folder) return {};
+  if (open?.folder !== folder) {
+    const before = requests.get(folder);
+    if (!before) return {};
+    await closeWindows();
+    open = await openWindow(before);
+  }
   const { error } = await open.send({ clear: true });
   if (!error) return {};
   process.stderr.write(`the next scenario gets a new window: ${error}\n`);

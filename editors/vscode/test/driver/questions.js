@@ -33,7 +33,7 @@ module.exports = {
     // A code block by its key, after a look at the diff.
     await vscode.window.showTextDocument(editor.document);
     goTo(editor, part);
-    await ask('texts', { selector: status, text: '3 code blocks' });
+    await ask('texts', { selector: status, text: '2 code blocks' });
     await ask('press', { keys: 'Control+Alt+Enter' });
     found.message.push(...(await answer(ask, 'Changes a part', 'Preview')));
     found.title = (await activeTab('↔')).label;

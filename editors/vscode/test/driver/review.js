@@ -66,7 +66,6 @@ module.exports = {
   async session(found, ask, { ambiguous, place, first }) {
     const editor = await openChat();
     goTo(editor, ambiguous);
-    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenter);
     await choose(ask, place);
     await unsaved('src/shop.py');
     await ask('shot', { name: 'session-chosen' });

@@ -21,7 +21,6 @@ module.exports = {
     const editor = await openChat('chat.md', count);
     found.diagnostics = plain(vscode.languages.getDiagnostics(editor.document.uri));
     goTo(editor, good);
-    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenter);
     found.message = await ask('texts', { selector: toast, text: 'merge conflicts' });
     found.buttons = await ask('texts', { selector: button, text: 'Keep Them' });
     await ask('texts', { selector: lens, text: 'Accept' });

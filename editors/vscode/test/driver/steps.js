@@ -75,10 +75,11 @@ function plain(list) {
   }));
 }
 
-/** Moves the cursor to a 1-based line. */
+/** Moves the cursor to a 1-based line and shows what is around it. */
 function goTo(editor, line) {
   const position = new vscode.Position(line - 1, 0);
   editor.selection = new vscode.Selection(position, position);
+  editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenter);
 }
 
 /**
