@@ -28,7 +28,7 @@ func TestQuestionsAndCodeBlocks(t *testing.T) {
 	}, f.Rows)
 	require.Len(t, f.Message, 2)
 	assert.Equal(t, "Apply edit? Protected file: .github/workflows/ci.yml (GitHub runs it, with the project's secrets)", f.Message[0])
-	assert.Equal(t, "Write to src/cart.py (+1 −1)? Changes a part of the file: src/cart.py", f.Message[1])
+	assert.Equal(t, "Write to src/cart.py (+1 −1)? Replaces the whole file: src/cart.py", f.Message[1])
 	assert.Equal(t, "src/cart.py ↔ code block at line 11 of chat.md", f.Title)
 	assert.Contains(t, f.Texts[0], "src/shop.py")
 	assert.Contains(t, f.Texts[1], "<<<<<<< SEARCH", "the format instructions")

@@ -269,9 +269,10 @@ func TestTheViewKeepsItsChat(t *testing.T) {
 }
 
 func TestTheViewAfterAReload(t *testing.T) {
-	root, _ := trusted.play(t, "beforeReload")
-	f := trusted.drive(t, root, map[string]any{"scenario": "afterReload", "reload": true})
+	root, _ := trusted.play(t, "beforeReload", file{"front.txt", "In front.\n"})
+	f := trusted.drive(t, root, map[string]any{"scenario": "afterReload", "reload": "front.txt"})
 	assert.Equal(t, []string{"chat.md: 4 blocks, 2 ready, 1 applied, 1 doesn't apply"}, f.Summary)
+	assert.Contains(t, f.Rows, "applied line 1 +1 −1")
 }
 
 // In the first block, one of two old lines and one of two new lines differ.

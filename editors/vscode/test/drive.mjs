@@ -114,6 +114,21 @@ const handsOf = (page, screens) => ({
   },
 });
 
+/** Reports, in the window, whether a tab is stored, which VS Code does some seconds later. */
+async function isStored(tab) {
+  const answer = (request) =>
+    new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
+  const states = (await indexedDB.databases()).filter(({ name }) => name.startsWith('vscode-web-state-db-'));
+  for (const { name } of states) {
+    const base = await answer(indexedDB.open(name));
+    const table = base.objectStoreNames.contains('ItemTable') && base.transaction('ItemTable').objectStore('ItemTable');
+    const tabs = table && (await answer(table.get('memento/workbench.parts.editor')));
+    base.close();
+    if (tabs?.includes?.(tab)) return true;
+  }
+  return false;
+}
+
 /** The open window, and how to send its driver a request. */
 let open;
 
@@ -151,8 +166,10 @@ async function openWindow({ window, url, folder, screens }) {
   return {
     key: window + folder,
     folder,
-    async reload() {
+    /** Loads the window again once VS Code has stored that a file of this name is in a tab. */
+    async reload(tab) {
       nextDriver();
+      await page.waitForFunction(isStored, tab);
       await page.reload();
     },
     /** Sends the driver a request, and returns its answer. */
@@ -177,7 +194,7 @@ async function play(request) {
   if (open?.key !== request.window + request.folder) {
     await closeWindows();
     open = await openWindow(request);
-  } else if (request.reload) await open.reload();
+  } else if (request.reload) await open.reload(request.reload);
   const found = await open.send({ play: request.play });
   // Its state is unknown.
   if (found.error) await closeWindows();

@@ -35,7 +35,7 @@ module.exports = {
     goTo(editor, part);
     await ask('texts', { selector: status, text: '2 code blocks' });
     await ask('press', { keys: 'Control+Alt+Enter' });
-    found.message.push(...(await answer(ask, 'Changes a part', 'Preview')));
+    found.message.push(...(await answer(ask, 'Replaces the whole file', 'Preview')));
     found.title = (await activeTab('↔')).label;
     await ask('texts', { selector: '.monaco-diff-editor .view-line', text: 'l.count' });
     await run('edit-lsp.applyPreview');

@@ -148,12 +148,14 @@ module.exports = {
     await unsaved('src/cart.py');
     await save('src/cart.py');
     await run('workbench.action.keepEditor');
-    await vscode.window.showTextDocument(at('src/shop.py'), { preview: false });
+    await vscode.window.showTextDocument(at('front.txt'), { preview: false });
   },
 
   async afterReload(found, ask) {
+    await activeTab('front.txt');
     await run('edit-lsp.blocks.focus');
     found.summary = await ask('texts', { selector: '.pane-body .message', text: 'applied' });
+    found.rows = await ask('texts', { selector: rows, text: 'applied' });
     await ask('shot', { name: 'view-after-reload' });
   },
 
@@ -339,10 +341,14 @@ module.exports = {
     const opened = vscode.window.activeTextEditor.document;
     found.opened = [opened.uri.scheme, opened.languageId];
     found.openedFindings = plain(await findings(opened.uri, (list) => list.length === 4)).map(({ code }) => code);
+    const lensHere = { selector: `.editor-group-container.active ${lens}`, text: 'delete page.md' };
+    await ask('texts', lensHere);
+    await ask('shot', { name: 'clipboard-review' });
     // A pasted answer, which VS Code takes for Python.
     const pasted = await vscode.workspace.openTextDocument({ language: 'python', content: chat });
     await vscode.window.showTextDocument(pasted);
     found.actions = plain(await findings(pasted.uri, (list) => list.length === 4)).map(({ code }) => code);
+    await ask('texts', lensHere);
     await ask('shot', { name: 'pasted' });
   },
 
