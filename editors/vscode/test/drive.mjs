@@ -169,7 +169,9 @@ async function openWindow({ window, url, folder, screens }) {
     /** Loads the window again once VS Code has stored that a file of this name is in a tab. */
     async reload(tab) {
       nextDriver();
-      await page.waitForFunction(isStored, tab);
+      for (const late = Date.now() + patience; !(await page.evaluate(isStored, tab)); ) {
+        if (Date.now() > late) throw new Error(`VS Code does not store the tab ${tab}`);
+      }
       await page.reload();
     },
     /** Sends the driver a request, and returns its answer. */

@@ -107,7 +107,7 @@ module.exports = {
     goTo(editor, line.shop);
     await run('edit-lsp.applyFile');
     await unsaved('src/shop.py');
-    found.message = await ask('texts', { selector: said, text: 'Applied' });
+    found.message = await ask('texts', { selector: said, text: 'shop.py' });
     await save('src/shop.py');
   },
 
