@@ -272,7 +272,7 @@ func TestTheViewAfterAReload(t *testing.T) {
 	root, _ := trusted.play(t, "beforeReload", file{"front.txt", "In front.\n"})
 	f := trusted.drive(t, root, map[string]any{"scenario": "afterReload", "reload": "front.txt"})
 	assert.Equal(t, []string{"chat.md: 4 blocks, 2 ready, 1 applied, 1 doesn't apply"}, f.Summary)
-	assert.Contains(t, f.Rows, "applied line 1 +1 −1")
+	assert.Contains(t, strings.Join(f.Rows, "\n"), "src/cart.py\napplied line")
 }
 
 // In the first block, one of two old lines and one of two new lines differ.
