@@ -162,6 +162,7 @@ module.exports = {
   async viewOfWhatFails(found, ask) {
     await openChat();
     await run('edit-lsp.blocks.focus');
+    await ask('texts', { selector: '.pane-body .message', text: "2 don't apply" });
     found.rows = await ask('texts', { selector: rows, text: ['docs/new/page.md', '+3 −0'] });
     await ask('shot', { name: 'view-of-what-fails' });
   },
