@@ -63,16 +63,22 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
     this.made = made;
   }
 
+  // Only the first rows are of the current report, since VS Code may ask for those below once it is another one.
   getChildren(row?: Row): Row[] {
-    const { chat, report } = this.current;
-    if (!chat || !report) return [];
-    const uri = chat.uri;
-    if (row?.kind === 'file') return row.entries.map((entry) => ({ kind: 'entry', uri, entry }));
-    if (row?.kind === 'entry') return reasons(row.entry).map((text) => ({ kind: 'reason', uri, entry: row.entry, text }));
-    if (row?.kind === 'heading') {
-      return row.notes.map((note) => ({ kind: 'note', uri, icon: new vscode.ThemeIcon(row.icon), note }));
+    switch (row?.kind) {
+      case 'file':
+        return row.entries.map((entry) => ({ kind: 'entry', uri: row.uri, entry }));
+      case 'entry':
+        return reasons(row.entry).map((text) => ({ kind: 'reason', uri: row.uri, entry: row.entry, text }));
+      case 'heading':
+        return row.notes.map((note) => ({ kind: 'note', uri: row.uri, icon: new vscode.ThemeIcon(row.icon), note }));
+      case undefined: {
+        const { chat, report } = this.current;
+        return chat && report ? [...files(chat.uri, report), ...headings(chat.uri, report)] : [];
+      }
+      default:
+        return [];
     }
-    return row ? [] : [...files(uri, report), ...headings(uri, report)];
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
