@@ -38,8 +38,6 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly tree: vscode.TreeView<Row>;
   private readonly subscriptions: vscode.Disposable[];
-  /** What the rows are made of. VS Code can lose rows if they change while it loads them. */
-  private made = '';
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -58,9 +56,7 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
     this.tree.message = chat && something ? summary(chat.uri, report) : undefined;
     const number = report ? ready(report) : 0;
     this.tree.badge = number > 0 ? { value: number, tooltip: `${many(number, 'edit')} ready to apply` } : undefined;
-    const made = JSON.stringify([chat?.uri, report]);
-    if (made !== this.made) this.changed.fire();
-    this.made = made;
+    this.changed.fire();
   }
 
   // Only the first rows are of the current report, since VS Code may ask for those below once it is another one.
