@@ -75,7 +75,8 @@ export class CurrentChat implements vscode.Disposable {
     return { ...chat, words: status.words, proposalWords: status.proposalWords, summary: status.summaryInWords };
   }
 
-  private soon(): void {
+  /** Requests the report when changes have ended for a moment. */
+  soon(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.refresh(), pause);
   }

@@ -43,7 +43,13 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
 
   constructor(private readonly current: CurrentChat) {
     this.tree = vscode.window.createTreeView('edit-lsp.blocks', { treeDataProvider: this, showCollapseAll: true });
-    this.subscriptions = [this.tree, this.changed, current.onDidChange(() => this.refresh())];
+    this.subscriptions = [
+      this.tree,
+      this.changed,
+      current.onDidChange(() => this.refresh()),
+      // VS Code can lose rows that change while it loads them the first time.
+      this.tree.onDidChangeVisibility(() => current.soon()),
+    ];
   }
 
   dispose(): void {
