@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
-	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -63,25 +62,6 @@ var Words = []WordRow{
 	{apply.Skipped, Refused, "a code block that can't be written; `code` says why"},
 }
 
-// ProposalWord returns the word for what a code block would do to its file.
-func ProposalWord(p *apply.Proposal) Word {
-	switch {
-	case p.Code == codes.AlreadyApplied:
-		return Applied
-	case p.Code == codes.StaleEdit:
-		return EarlierTurn
-	case p.IsUnread():
-		return NotRead
-	case p.Edit == nil:
-		return Refused
-	case p.Edit.Create:
-		return Creates
-	case p.Kind == snippet.Part:
-		return Changes
-	}
-	return Replaces
-}
-
 // AppliedSince is the word for what was applied and then changed by hand.
 const AppliedSince Word = "applied; changed since"
 
@@ -128,6 +108,21 @@ func WordOfCode(p *apply.Proposal) Word {
 		return AsksFirst
 	}
 	return Ready
+}
+
+// EffectOfCode returns the word for what a code block would do to its file, or why it does nothing.
+func EffectOfCode(p *apply.Proposal) Word {
+	switch word := WordOfCode(p); {
+	case word == DoesNotApply:
+		return Refused
+	case p.Edit == nil:
+		return word
+	case p.Edit.Create:
+		return Creates
+	case p.Kind == snippet.Part:
+		return Changes
+	}
+	return Replaces
 }
 
 // InWords returns the block's word, or where it fits.

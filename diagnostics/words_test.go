@@ -34,7 +34,7 @@ func TestWordsAreComplete(t *testing.T) {
 			known(report.Blocks[i].Status, report.Blocks[i].InWords())
 		}
 		for _, p := range report.Proposals {
-			known(p.Status(), string(diagnostics.ProposalWord(p)))
+			known(p.Status(), string(diagnostics.EffectOfCode(p)))
 		}
 	}
 	assert.Greater(t, seen, 20)

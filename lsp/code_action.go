@@ -307,7 +307,7 @@ func (a *actions) toProtocol(ctx context.Context, list []action, shown []protoco
 			answer = append(answer, c)
 			continue
 		case x.edit == nil: // it has only a command
-		case a.client.confirms() && a.client.runsCommands() && x.risks() != "":
+		case a.client.confirms() && x.risks() != "":
 			c.Title += "…"
 			c.Command = newCommand(c.Title, commandRunAction, commandArgument{actionID: x.id})
 		case a.client.resolvesEdits():

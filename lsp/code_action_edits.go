@@ -13,6 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
 	"github.com/edit-lsp/edit-lsp/repair"
@@ -139,7 +140,7 @@ func (a *actions) revertBlock(ctx context.Context, index int, _ string) (action,
 	case edit == nil:
 		return action{title: "Revert this edit"}, reason, err
 	}
-	x := action{title: a.careful(revertTitle("Revert this edit", b, edit), b), reverts: true}
+	x := action{title: a.careful(revertTitle("Revert this edit", edit), b), reverts: true}
 	return a.applying(x, edit)
 }
 
@@ -152,19 +153,18 @@ func (a *actions) goToApplied(_ context.Context, index int, _ string) (action, s
 	return action{title: title, command: newCommand(title, commandShow, a.argument(b))}, "", nil
 }
 
-func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) string {
-	what := ""
+// revertTitle adds what reverting does to the file.
+func revertTitle(title string, edit *apply.FileEdit) string {
+	name := func(t *workspace.Target) string { return text.Escape(path.Base(t.Path)) }
 	switch {
 	case edit.Delete:
-		what = ": delete "
+		return title + ": delete " + name(&edit.Target)
 	case edit.Create:
-		what = ": create "
+		return title + ": create " + name(&edit.Target)
 	case edit.NewTarget != nil:
-		what = ": rename the file to "
-	default:
-		return title
+		return title + ": rename the file to " + name(edit.NewTarget)
 	}
-	return title + what + text.Escape(path.Base(b.Target.Path))
+	return title
 }
 
 // fixBlock changes a failed block's old lines to the closest ones in the file.

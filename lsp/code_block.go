@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -201,9 +200,7 @@ func (a *actions) revertCode(_ context.Context, index int, place string) (action
 	case edit == nil:
 		return x, reason, nil
 	}
-	if edit.Delete {
-		x.title, x.confirm = x.title+": delete "+text.Escape(path.Base(p.Target.Path)), deletesFile
-	}
+	x.title = revertTitle(x.title, edit)
 	return a.applying(x, edit)
 }
 

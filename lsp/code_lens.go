@@ -124,7 +124,7 @@ func (l *lenses) apply(ctx context.Context, b *diagnostics.Block, title string, 
 func (l *lenses) revert(ctx context.Context, b *diagnostics.Block, title string) error {
 	edit, _, err := l.report.Plan.Revert(ctx, b.Block.Index)
 	if edit != nil && l.client.applyEdit() && l.client.canWrite(edit) {
-		l.add(l.careful(revertTitle(title, b, edit), b), commandRevert, l.argument(b))
+		l.add(l.careful(revertTitle(title, edit), b), commandRevert, l.argument(b))
 	}
 	return err
 }

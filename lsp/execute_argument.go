@@ -48,7 +48,7 @@ func (s *session) meant(command string) (protocol.DocumentUri, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	chats := s.chatsThat(func(o *openDocument) bool {
-		return o.seen != nil && len(o.seen.Blocks)+len(o.seen.Proposals) > 0
+		return o.seen != nil && hasEdits(o.seen)
 	})
 	isAsked := func(n *snapshot) bool { return n.document.uri == s.asked }
 	switch {

@@ -68,38 +68,46 @@ const (
 )
 
 type command struct {
-	name     string
-	ofABlock bool
-	// queued means that the command applies an edit as soon as it can.
-	queued bool
-	// alone means that the command needs nothing but a chat.
-	alone bool
+	name string
+	is   commandTraits
 	// run is nil for commands that aren't about a single chat.
 	run func(*session, context.Context, *actions, commandArgument) (any, error)
 }
 
+type commandTraits int
+
+const (
+	ofABlock commandTraits = 1 << iota
+	// queued means that the command applies an edit as soon as it can.
+	queued
+	// alone means that the command needs nothing but a chat.
+	alone
+)
+
+func (c command) has(trait commandTraits) bool { return c.is&trait != 0 }
+
 var commands = []command{
-	{commandApply, true, true, false, applyAction("apply")},
-	{commandApplyAll, false, true, true, applyAction("applyAll")},
-	{commandApplyFile, false, true, false, applyAction("applyFile")},
-	{commandPreview, false, false, false, (*session).runPreview},
-	{commandWriteFile, false, true, false, (*session).runWriteFile},
-	{commandRevert, false, true, false, (*session).runRevert},
-	{commandRevertAll, false, true, true, applyAction("revertAll")},
-	{commandRetryPrompt, false, false, false, (*session).runRetryPrompt},
-	{commandAddToContext, false, true, false, (*session).runAddToContext},
-	{commandShow, true, false, false, (*session).runShow},
-	{commandShowInChat, false, false, false, (*session).runShowInChat},
-	{commandFix, true, true, false, applyAction("fix")},
-	{commandSplit, false, true, false, (*session).runSplit},
-	{commandChoosePlace, true, false, false, (*session).runChoosePlace},
-	{commandInsertRetryPrompt, false, true, true, applyAction("retry")},
-	{commandNextEdit, false, false, false, nil},
-	{commandPreviousEdit, false, false, false, nil},
-	{commandApplied, false, false, false, (*session).runApplied},
-	{commandRunAction, false, true, false, (*session).runAction},
-	{commandFormatPrompt, false, false, false, nil},
-	{commandStatus, false, false, true, (*session).runStatus},
+	{commandApply, ofABlock | queued, applyAction("apply")},
+	{commandApplyAll, queued | alone, applyAction("applyAll")},
+	{commandApplyFile, queued, applyAction("applyFile")},
+	{commandPreview, 0, (*session).runPreview},
+	{commandWriteFile, queued, (*session).runWriteFile},
+	{commandRevert, queued, (*session).runRevert},
+	{commandRevertAll, queued | alone, applyAction("revertAll")},
+	{commandRetryPrompt, 0, (*session).runRetryPrompt},
+	{commandAddToContext, queued, (*session).runAddToContext},
+	{commandShow, ofABlock, (*session).runShow},
+	{commandShowInChat, 0, (*session).runShowInChat},
+	{commandFix, ofABlock | queued, applyAction("fix")},
+	{commandSplit, queued, (*session).runSplit},
+	{commandChoosePlace, ofABlock, (*session).runChoosePlace},
+	{commandInsertRetryPrompt, queued | alone, applyAction("retry")},
+	{commandNextEdit, 0, nil},
+	{commandPreviousEdit, 0, nil},
+	{commandApplied, 0, (*session).runApplied},
+	{commandRunAction, queued, (*session).runAction},
+	{commandFormatPrompt, 0, nil},
+	{commandStatus, alone, (*session).runStatus},
 }
 
 type commandArgument struct {
@@ -138,7 +146,7 @@ func newCommand(title, name string, a commandArgument) *protocol.Command {
 // commandNames returns the commands to announce: all, or those that users can choose from a list.
 func commandNames(listed bool) (names []string) {
 	for _, c := range commands {
-		if c.alone || !listed {
+		if !listed || c.has(alone) {
 			names = append(names, c.name)
 		}
 	}
@@ -163,7 +171,7 @@ func (s *session) executeCommand(ctx context.Context, p protocol.ExecuteCommandP
 		return s.walk(a, c.name == commandPreviousEdit), nil
 	}
 	var t *ticket
-	if c.queued {
+	if c.has(queued) {
 		t = s.join(ctx)
 	}
 	work := inChat(s, a.URI, func(ctx context.Context, n *snapshot) (any, error) {
@@ -177,7 +185,7 @@ func (s *session) executeCommand(ctx context.Context, p protocol.ExecuteCommandP
 		switch {
 		case err != nil:
 			return nil, err
-		case c.ofABlock && a.Block == nil:
+		case c.has(ofABlock) && a.Block == nil:
 			return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", c.name)
 		case a.Block != nil && (*a.Block < 0 || *a.Block >= len(r.Blocks)):
 			return nil, wire.Errorf(wire.InvalidParams, "there is no block %d; the document has %d", *a.Block, len(r.Blocks))

@@ -157,7 +157,7 @@ func (s *session) watchJournals() {
 			case <-s.base.Done():
 				return
 			}
-			if s.hasBlocks() && s.client.journals.look() {
+			if s.hasOpenEdits() && s.client.journals.look() {
 				s.mu.Lock()
 				s.analyzeAll()
 				s.mu.Unlock()
@@ -166,8 +166,8 @@ func (s *session) watchJournals() {
 	})
 }
 
-// hasBlocks reports whether a chat with blocks or code blocks is open.
-func (s *session) hasBlocks() bool {
+// hasOpenEdits reports whether a chat with blocks or code blocks is open.
+func (s *session) hasOpenEdits() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, o := range s.open {

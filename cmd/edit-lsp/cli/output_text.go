@@ -141,7 +141,7 @@ func (w *lines) document(d document) {
 
 // proposal writes what writing a code block would do, or why it can't be written.
 func (w *lines) proposal(p *apply.Proposal) {
-	status := string(diagnostics.ProposalWord(p))
+	status := string(diagnostics.EffectOfCode(p))
 	if p.Code != "" {
 		status += fmt.Sprintf("[%s]", p.Code)
 	}
