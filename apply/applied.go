@@ -1,7 +1,7 @@
 package apply
 
 import (
-	"slices"
+	"context"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -72,21 +72,17 @@ func (at *AppliedAt) keeps(t *workspace.Target) string {
 }
 
 // revertIn reverts a change of a code block where a text has what it wrote, or returns why it can't.
-func (at *AppliedAt) revertIn(now *text.Text) (was *text.Text, reason string) {
-	lines, made, found := linesOf(now), strings.Split(at.Made, text.LF), -1
-	size := len(made)
-	for i := 0; at.Made != "" && i+size <= len(lines); i++ {
-		switch {
-		case !slices.Equal(lines[i:i+size], made):
-		case found >= 0:
-			return nil, notOnePlace
-		default:
-			found = i
-		}
-	}
-	if found < 0 {
+func (at *AppliedAt) revertIn(ctx context.Context, now *text.Text) (was *text.Text, reason string) {
+	if at.Made == "" {
 		return nil, changedAgain
 	}
-	first := text.Line(found)
-	return now.Apply([]text.Edit{{Start: now.Start(first), End: now.Start(first + text.Line(size)), New: at.Old}}), ""
+	made := strings.Split(at.Made, text.LF)
+	switch found := newDraft(now).find(ctx, made); len(found) {
+	case 0:
+		return nil, changedAgain
+	case 1:
+		first := text.Line(found[0])
+		return now.Apply([]text.Edit{{Start: now.Start(first), End: now.Start(first + text.Line(len(made))), New: at.Old}}), ""
+	}
+	return nil, notOnePlace
 }

@@ -137,8 +137,8 @@ func (e *FileEdit) note(list ...appliedOne) {
 // is gone; or the reason why it can't.
 func (p *Plan) revertIn(ctx context.Context, t *workspace.Target, one appliedOne) (was *text.Text, isGone bool, reason string, err error) {
 	if one.code != nil {
-		was, reason = one.at.revertIn(t.File.Text)
-		return was, one.at.Created && reason == "", reason, nil
+		was, reason = one.at.revertIn(ctx, t.File.Text)
+		return was, one.at.Created && reason == "", reason, ctx.Err()
 	}
 	o := *one.outcome
 	o.Target = t

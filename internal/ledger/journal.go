@@ -141,9 +141,31 @@ func (p *pending) undo(f *workspace.File) []EntryEdit {
 // history is what a journal tells of a file.
 type history struct {
 	hash   string
-	before []string
+	before past
 	blocks []block
 	runs   []string
+}
+
+// past is the hashes that a file had before some entries: those that are first in the list before n.
+type past struct {
+	first map[string]int
+	n     int
+}
+
+func (p past) has(hash string) bool {
+	i, ok := p.first[hash]
+	return ok && i < p.n
+}
+
+func (p past) and(hash string) past {
+	if p.first == nil {
+		p.first = map[string]int{}
+	}
+	if _, ok := p.first[hash]; !ok {
+		p.first[hash] = p.n
+	}
+	p.n++
+	return p
 }
 
 // Read adds what the entries of a root's journal tell of the chats. Their places are checked against the texts
@@ -175,7 +197,7 @@ func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) b
 // moved returns the histories of a file's former and new name after a rename. At the former one is only the block
 // that renamed it. was is what the new name had, undone the run that the rename reverts.
 func (h *history) moved(to string, was *history, undone string) (old, now *history) {
-	old, now = &history{before: h.before}, &history{hash: h.hash, before: h.before}
+	old, now = &history{before: past{maps.Clone(h.before.first), h.before.n}}, &history{hash: h.hash, before: h.before}
 	if was != nil {
 		for i, b := range was.blocks {
 			if was.runs[i] != undone {
@@ -202,18 +224,18 @@ func (h *history) add(e *Entry, path string, wanted bool) {
 	}
 	kept, runs := h.blocks[:0], h.runs[:0]
 	for i, b := range h.blocks {
-		wasBefore := func(hash string) bool { return slices.Contains(b.place.before, hash) }
-		if e.Undone != "" && (h.runs[i] == e.Undone || wasBefore(e.After)) || !isNext && wasBefore(e.Before) {
+		was := b.place.before
+		if e.Undone != "" && (h.runs[i] == e.Undone || was.has(e.After)) || !isNext && was.has(e.Before) {
 			continue // the file was, or is, as before the block
 		}
 		b.place.lines, _, _ = through(b.place.lines, hunks)
 		kept, runs = append(kept, b), append(runs, h.runs[i])
 	}
 	h.blocks, h.runs, h.hash = kept, runs, e.After
-	h.before = append(h.before, e.Before)
+	h.before = h.before.and(e.Before)
 	for i := range e.Blocks {
 		if b, ok := e.block(&e.Blocks[i], path); ok && wanted {
-			b.place.before = slices.Clip(h.before)
+			b.place.before = h.before
 			h.blocks, h.runs = append(h.blocks, b), append(h.runs, e.Run)
 		}
 	}
@@ -256,7 +278,7 @@ func (p *place) find(d differences) bool {
 	p.lines.End = max(p.lines.First, min(p.lines.End, count))
 	hash := hashOf(d.to)
 	isSame := hash == p.hash
-	if !isSame && slices.Contains(p.before, hash) { // another checkout, for instance
+	if !isSame && p.before.has(hash) { // another checkout, for instance
 		return false
 	}
 	if p.made == nil && p.old == nil { // of a protected file only the hash is known

@@ -31,7 +31,7 @@ type place struct {
 	unknown bool
 	hash    string
 	// before are the hashes of the file before the block was applied, the first ones first.
-	before []string
+	before past
 	// unseen is the file before the edit, nil once the server has seen the edit in it.
 	unseen *unseen
 }
