@@ -30,7 +30,7 @@ type place struct {
 	// unknown means that a journal told of the place: its lines are of a text with the hash.
 	unknown bool
 	hash    string
-	// before are the hashes of the file before the block was applied, the first ones first.
+	// before are the hashes that the file had before the block was applied.
 	before past
 	// unseen is the file before the edit, nil once the server has seen the edit in it.
 	unseen *unseen

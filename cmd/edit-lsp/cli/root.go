@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -74,6 +75,7 @@ func (s *stdout) Write(b []byte) (int, error) {
 		err error
 	}
 	done := make(chan wrote, 1)
+	b = bytes.Clone(b) // the caller may use its buffer again before an abandoned write ends
 	go func() {
 		n, err := s.file.Write(b)
 		done <- wrote{n, err}
