@@ -153,6 +153,15 @@ func (r *Result) Lines(b *Block, s Section) []string {
 	return r.AppendLines(make([]string, 0, s.End-s.First), b, s)
 }
 
+// FirstLine returns the first line of a section, which must not be empty.
+func (r *Result) FirstLine(b *Block, s Section) string {
+	if s.cut < someText {
+		s.First = r.LineOf(b, 0, s)
+		s.End = s.First + 1
+	}
+	return r.Lines(b, s)[0]
+}
+
 // LineOf returns the chat line of line i of the sections together, or the block's first line if they
 // have fewer.
 func (r *Result) LineOf(b *Block, i int, sections ...Section) text.Line {

@@ -3,7 +3,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -43,7 +42,7 @@ func Main(args []string) int {
 	go func() { cancel(interruptedBy{<-signals}) }()
 	root := Root()
 	root.SetArgs(args)
-	root.SetOut(&stdout{os.Stdout, ctx})
+	root.SetOut(&stdout{file: os.Stdout, ctx: ctx})
 	if width := widthOf(os.Stdout); width > 0 {
 		fitHelp(root, width)
 	}
@@ -64,20 +63,25 @@ func fitHelp(root *cobra.Command, width int) {
 type stdout struct {
 	file *os.File
 	ctx  context.Context
+	// bytes are those of a write that may go on after its caller has used its own again.
+	bytes []byte
 }
 
 // Fd makes it a terminal if the file is.
 func (s *stdout) Fd() uintptr { return s.file.Fd() }
 
 func (s *stdout) Write(b []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
 	type wrote struct {
 		n   int
 		err error
 	}
 	done := make(chan wrote, 1)
-	b = bytes.Clone(b) // the caller may use its buffer again before an abandoned write ends
+	s.bytes = append(s.bytes[:0], b...)
 	go func() {
-		n, err := s.file.Write(b)
+		n, err := s.file.Write(s.bytes)
 		done <- wrote{n, err}
 	}()
 	select {

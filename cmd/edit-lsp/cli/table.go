@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"io"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ const (
 // write writes the rows, which fit the width unless that is 0.
 func (t *table) write(out io.Writer, width int) error {
 	columns, isBelow := t.fit(width)
-	var b strings.Builder
+	b := bufio.NewWriterSize(out, atOnce)
 	for _, row := range t.rows {
 		last, at := len(row)-1, 0
 		for i, c := range row[:last] {
@@ -46,7 +47,7 @@ func (t *table) write(out io.Writer, width int) error {
 			at += columns[i] + tableGap
 			b.WriteString(t.in(c.colour, s))
 			if !isBelow || i < last-1 {
-				b.WriteString(strings.Repeat(" ", columns[i]+tableGap-runewidth.StringWidth(s)))
+				b.WriteString(strings.Repeat(" ", columns[i]+tableGap-widthIn(s)))
 			}
 		}
 		if isBelow && last > 0 {
@@ -61,8 +62,17 @@ func (t *table) write(out io.Writer, width int) error {
 		}
 		b.WriteByte('\n')
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
+	return b.Flush()
+}
+
+// widthIn returns the width of a text in columns. Nearly all are ASCII, which need no tables.
+func widthIn(s string) int {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return runewidth.StringWidth(s)
+		}
+	}
+	return len(s)
 }
 
 func newLine(indent int) string { return "\n" + strings.Repeat(" ", indent) }
@@ -74,7 +84,7 @@ func (t *table) fit(width int) (columns []int, isBelow bool) {
 			if i == len(columns) {
 				columns = append(columns, 0)
 			}
-			columns[i] = max(columns[i], runewidth.StringWidth(c.text))
+			columns[i] = max(columns[i], widthIn(c.text))
 		}
 	}
 	if width == 0 {
@@ -85,7 +95,7 @@ func (t *table) fit(width int) (columns []int, isBelow bool) {
 		for _, n := range columns[:len(row)-1] {
 			room -= n + tableGap
 		}
-		isBelow = isBelow || len(row) > 1 && room < min(runewidth.StringWidth(row[len(row)-1].text), minLast)
+		isBelow = isBelow || len(row) > 1 && room < min(widthIn(row[len(row)-1].text), minLast)
 	}
 	if isBelow {
 		excess := -tableGap - width
@@ -110,24 +120,24 @@ func shrink(columns []int, excess int) {
 
 // shorten leaves out the middle of a text that is wider than width.
 func shorten(s string, width int) string {
-	all := runewidth.StringWidth(s)
+	all := widthIn(s)
 	if all <= width {
 		return s
 	}
 	head := runewidth.Truncate(s, width/2-1, "")
-	tail := width - runewidth.StringWidth(head) - runewidth.StringWidth("…")
+	tail := width - widthIn(head) - widthIn("…")
 	return head + "…" + runewidth.TruncateLeft(s, all-tail, "")
 }
 
 // wrapped returns a text in lines of at most width, broken between words if it can be. A width of 0 is none.
 func wrapped(s string, width int) []string {
-	if width == 0 || runewidth.StringWidth(s) <= width {
+	if width == 0 || widthIn(s) <= width {
 		return []string{s}
 	}
 	var lines []string
 	line, n := "", 0
 	for i, word := range strings.Split(s, " ") {
-		length := runewidth.StringWidth(word)
+		length := widthIn(word)
 		switch {
 		case i == 0:
 		case n+1+length > width && n > 0:
@@ -142,7 +152,7 @@ func wrapped(s string, width int) []string {
 			}
 			lines, line, n = append(lines, line+part), "", 0
 			word = word[len(part):]
-			length = runewidth.StringWidth(word)
+			length = widthIn(word)
 		}
 		line, n = line+word, n+length
 	}
