@@ -32,7 +32,7 @@ func TestQuestionsAndCodeBlocks(t *testing.T) {
 	assert.Equal(t, "src/cart.py ↔ code block at line 11 of chat.md", f.Title)
 	assert.Contains(t, f.Texts[0], "src/shop.py")
 	assert.Contains(t, f.Texts[1], "<<<<<<< SEARCH", "the format instructions")
-	disk{cart: cartAfter, shop: shop}.check(t, root)
+	disk{cart: cart, shop: shop}.check(t, root)
 	data, err := os.ReadFile(filepath.Join(root, ".github", "workflows", "ci.yml"))
 	require.NoError(t, err)
 	assert.Equal(t, "on: pull_request\n", string(data))

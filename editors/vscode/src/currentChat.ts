@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isChat, isFile, scheme } from './chats';
 import { Client } from './client';
 import { Report, Status } from './protocol';
-import { edits } from './entries';
+import { edits, entriesOf } from './entries';
 
 /** Names the chat that was shown last, in the workspace's memory. */
 const shownChat = 'shownChat';
@@ -72,7 +72,7 @@ export class CurrentChat implements vscode.Disposable {
     const none: Status = { documents: [], words: [], proposalWords: [], summaryInWords: '' };
     const status = await (document.isUntitled ? asked.catch(() => none) : asked);
     const chat = status.documents[0] ?? { blocks: [], problems: [], shell_suggestions: [], files: [], proposals: [] };
-    return { ...chat, words: status.words, proposalWords: status.proposalWords, summary: status.summaryInWords };
+    return { ...chat, entries: entriesOf(chat, status), summary: status.summaryInWords };
   }
 
   /** Requests the report when changes have ended for a moment. */

@@ -1,5 +1,5 @@
 // The blocks and code blocks of a chat, which the view and the commands treat alike.
-import { Block, BlockStatus, Proposal, Report } from './protocol';
+import { Block, BlockStatus, ChatResult, Proposal, Report, Status } from './protocol';
 
 /** The server's texts for what applies, and for what applies if it is confirmed. */
 export const readyWord = 'ready';
@@ -23,10 +23,10 @@ export interface Entry {
 }
 
 /** All of a chat, from the top. */
-export function entries(report: Report): Entry[] {
+export function entriesOf({ blocks, proposals }: ChatResult, { words, proposalWords }: Status): Entry[] {
   const all = [
-    ...report.blocks.map((block) => ofBlock(block, report.words[block.index] ?? '')),
-    ...report.proposals.map((proposal, i) => ofCode(proposal, report.proposalWords[i] ?? '')),
+    ...blocks.map((block) => ofBlock(block, words[block.index] ?? '')),
+    ...proposals.map((proposal, i) => ofCode(proposal, proposalWords[i] ?? '')),
   ];
   return all.sort((a, b) => a.first - b.first);
 }
@@ -57,14 +57,13 @@ export function asksFirst({ word }: Entry): boolean {
 }
 
 /** The state of an entry for `when` clauses. */
-export function stateOf({ block, status, word }: Entry): string {
-  if (word.startsWith('fits')) return 'fits';
-  return block || status !== 'already-applied' ? status : 'written';
+export function stateOf({ status, word }: Entry): string {
+  return word.startsWith('fits') ? 'fits' : status;
 }
 
 /** The entry at a 0-based line. */
 export function entryAt(report: Report, line: number): Entry | undefined {
-  return entries(report).find(({ first, last }) => first <= line && line <= last);
+  return report.entries.find(({ first, last }) => first <= line && line <= last);
 }
 
 /** The number of blocks and code blocks. */

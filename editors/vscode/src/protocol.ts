@@ -1,4 +1,5 @@
 // The arguments and results of the server's commands (docs/language-server.md, docs/json.md).
+import { Entry } from './entries';
 
 /** The argument of every command. `block` is a 0-based index, `path` a target's. */
 export interface Argument {
@@ -128,9 +129,8 @@ export interface Status {
   summaryInWords: string;
 }
 
-/** The server's report on a chat. */
+/** The server's report on a chat, with its blocks and code blocks as entries. */
 export interface Report extends ChatResult {
-  words: string[];
-  proposalWords: string[];
+  entries: Entry[];
   summary: string;
 }

@@ -3,7 +3,7 @@ import { readyWord } from './entries';
 import { Report } from './protocol';
 
 export function ready(report: Report): number {
-  return report.words.filter((word) => word === readyWord).length;
+  return report.entries.filter(({ block, word }) => block && word === readyWord).length;
 }
 
 /** The part of the summary for the status bar: "3 ready, 1 doesn't apply". */

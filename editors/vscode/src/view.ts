@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { nameOf } from './chats';
 import { CurrentChat } from './currentChat';
-import { applies, asksFirst, edits, entries, Entry, stateOf } from './entries';
+import { applies, asksFirst, edits, Entry, stateOf } from './entries';
 import { BlockStatus, Report } from './protocol';
 import { many, ready } from './summary';
 
@@ -117,7 +117,7 @@ function summary(chat: vscode.Uri, report: Report): string {
 }
 
 function files(uri: vscode.Uri, report: Report): Row[] {
-  const all = entries(report);
+  const all = report.entries;
   const paths = [...new Set(all.map(({ path }) => path))];
   return paths.map((path) => ({ kind: 'file', uri, path, entries: all.filter((entry) => entry.path === path) }));
 }

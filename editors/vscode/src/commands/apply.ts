@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Client } from '../client';
 import { Saying } from '../edits';
 import { CurrentChat } from '../currentChat';
-import { applies, entries, Entry } from '../entries';
+import { applies, Entry } from '../entries';
 import { Argument, Report } from '../protocol';
 import { Review } from '../review';
 import { many } from '../summary';
@@ -32,7 +32,6 @@ export async function revert(client: Client, current: CurrentChat, review: Revie
   if (here) return void (await client.edit('editLsp.revert', here));
   const subject = await chatOf(current, given);
   const entry = oneEntryOf(subject, given);
-  if (!entry.block) throw new Notice(`A code block is undone in its file: open ${entry.path} and choose Undo.`);
   await client.edit('editLsp.revert', argumentOf(subject, entry));
 }
 
@@ -44,7 +43,7 @@ function argumentOf({ document }: Subject, { argument }: Entry): Argument {
 export async function applyAll(client: Client, current: CurrentChat, given: Given, saying?: Saying): Promise<void> {
   const subject = await chatOf(current, given);
   const { document, report } = subject;
-  if (report.blocks.length === 0) return writeAll(client, subject, entries(report).filter(applies), saying);
+  if (report.blocks.length === 0) return writeAll(client, subject, report.entries.filter(applies), saying);
   const argument = { uri: document.uri.toString() };
   // What was applied before goes, too.
   const undo = report.blocks.some((block) => block.status === 'already-applied') ? 'Revert All' : 'Undo';
@@ -77,7 +76,7 @@ export async function applyFile(client: Client, current: CurrentChat, given: Giv
   const { document, report } = subject;
   const path = given && 'kind' in given && given.kind === 'file' ? given.path : (entryOf(subject, given)?.path ?? (await choose(report.files)));
   if (path === undefined) return;
-  const code = entries(report).filter((entry) => entry.path === path && !entry.block && applies(entry));
+  const code = report.entries.filter((entry) => entry.path === path && !entry.block && applies(entry));
   const ready = report.files.some((file) => file.path === path && file.blocks.length > 0);
   if (!ready && code.length > 0) return writeAll(client, subject, code);
   await client.edit('editLsp.applyFile', { uri: document.uri.toString(), path }, { message: appliedTo(report, path) });

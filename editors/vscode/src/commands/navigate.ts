@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { Client } from '../client';
 import { CurrentChat } from '../currentChat';
-import { entries } from '../entries';
 import { Outcome } from '../protocol';
 import { chatOf, Given, Notice, oneEntryOf } from './subject';
 
@@ -11,7 +10,7 @@ export async function goToBlock(current: CurrentChat, step: 1 | -1): Promise<voi
   const { document, report } = await chatOf(current, undefined);
   const editor = vscode.window.activeTextEditor;
   const here = editor?.document === document ? editor.selection.active.line : -1;
-  const lines = entries(report).map(({ first }) => first);
+  const lines = report.entries.map(({ first }) => first);
   const next = step === 1 ? (lines.find((line) => line > here) ?? lines[0]) : (lines.findLast((line) => line < here) ?? lines.at(-1));
   if (next !== undefined) await showInChat(document.uri, next);
 }

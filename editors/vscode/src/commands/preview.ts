@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { nameOf, scheme } from '../chats';
 import { Client } from '../client';
 import { CurrentChat } from '../currentChat';
-import { applies, entries, Entry } from '../entries';
+import { applies, Entry } from '../entries';
 import { Argument, Outcome, Preview, PreviewFile } from '../protocol';
 import { many } from '../summary';
 import { appliedTo } from './apply';
@@ -77,7 +77,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     const file = given && 'kind' in given && given.kind === 'file' ? given.path : undefined;
     if (file === undefined) return this.open(subject, entryOf(subject, given)?.argument ?? {});
     const ready = subject.report.files.some(({ path, blocks }) => path === file && blocks.length > 0);
-    const code = entries(subject.report).find((entry) => entry.path === file && !entry.block && applies(entry));
+    const code = subject.report.entries.find((entry) => entry.path === file && !entry.block && applies(entry));
     await this.open(subject, ready || !code ? { path: file } : code.argument);
   }
 
@@ -143,7 +143,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   // Shows the edit of a block, a code block or an action, or the edits of one file or all.
   private async open({ document, report }: Subject, { block, proposal, kind, place, path: only }: Partial<Argument>): Promise<void> {
     const query: Query = { uri: document.uri.toString(), block, proposal, kind, place };
-    const entry = entries(report).find(({ argument }) => ('block' in argument ? argument.block === block : argument.proposal === proposal));
+    const entry = report.entries.find(({ argument }) => ('block' in argument ? argument.block === block : argument.proposal === proposal));
     if (entry?.block?.status === 'already-applied' && kind === undefined) query.revert = true;
     const files = (await this.ask(query)).filter((file) => only === undefined || file.path === only);
     const [first] = files;

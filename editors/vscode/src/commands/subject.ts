@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { isChat } from '../chats';
 import { CurrentChat } from '../currentChat';
-import { edits, entries, Entry, entryAt } from '../entries';
+import { edits, Entry, entryAt } from '../entries';
 import { Report } from '../protocol';
 import { Row } from '../view';
 
@@ -42,7 +42,7 @@ export function entryOf({ document, report }: Subject, given: Given): Entry | un
   if (given && 'kind' in given) {
     // The row may be outdated.
     const wanted = given.kind === 'entry' ? JSON.stringify(given.entry.argument) : undefined;
-    return entries(report).find(({ argument }) => JSON.stringify(argument) === wanted);
+    return report.entries.find(({ argument }) => JSON.stringify(argument) === wanted);
   }
   const editor = vscode.window.activeTextEditor;
   return editor?.document === document ? entryAt(report, editor.selection.active.line) : undefined;

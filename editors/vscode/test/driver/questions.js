@@ -42,6 +42,14 @@ module.exports = {
     await unsaved('src/cart.py');
     await save('src/cart.py');
 
+    // What was written of it is reverted there, too.
+    await vscode.window.showTextDocument(editor.document);
+    goTo(editor, part);
+    await ask('texts', { selector: `${lens} a`, text: 'Revert' });
+    await run('edit-lsp.revert');
+    await unsaved('src/cart.py', (text) => !text.includes('l.count'));
+    await save('src/cart.py');
+
     await vscode.window.showTextDocument(editor.document);
     await run('edit-lsp.copyRetryPrompt');
     await ask('texts', { selector: toast, text: 'retry prompt' });
