@@ -163,6 +163,7 @@ module.exports = {
     await openChat();
     await run('edit-lsp.blocks.focus');
     await ask('texts', { selector: '.pane-body .message', text: "2 don't apply" });
+    await ask('gone', { selector: rows, text: 'new file' }); // the rows of the scenario before
     found.rows = await ask('texts', { selector: rows, text: ['docs/new/page.md', '+3 −0'] });
     await ask('shot', { name: 'view-of-what-fails' });
   },
