@@ -39,30 +39,39 @@ const (
 // write writes the rows, which fit the width unless that is 0.
 func (t *table) write(out io.Writer, width int) error {
 	columns, isBelow := t.fit(width)
-	b := bufio.NewWriterSize(out, atOnce)
+	buffered := bufio.NewWriterSize(out, atOnce)
 	for _, row := range t.rows {
-		last, at := len(row)-1, 0
-		for i, c := range row[:last] {
-			s := shorten(c.text, columns[i])
-			at += columns[i] + tableGap
-			b.WriteString(t.in(c.colour, s))
-			if !isBelow || i < last-1 {
-				b.WriteString(strings.Repeat(" ", columns[i]+tableGap-widthIn(s)))
-			}
+		if _, err := buffered.WriteString(t.format(row, columns, isBelow, width)); err != nil {
+			return err
 		}
-		if isBelow && last > 0 {
-			at = belowIndent
+	}
+	return buffered.Flush()
+}
+
+// format returns a row's lines: its last cell is wrapped, and below the others if isBelow.
+func (t *table) format(row []cell, columns []int, isBelow bool, width int) string {
+	var b strings.Builder
+	last, at := len(row)-1, 0
+	for i, c := range row[:last] {
+		s := shorten(c.text, columns[i])
+		at += columns[i] + tableGap
+		b.WriteString(t.in(c.colour, s))
+		if !isBelow || i < last-1 {
+			b.WriteString(strings.Repeat(" ", columns[i]+tableGap-widthIn(s)))
+		}
+	}
+	if isBelow && last > 0 {
+		at = belowIndent
+		b.WriteString(newLine(at))
+	}
+	for i, line := range wrapped(row[last].text, max(width-at, 0)) {
+		if i > 0 {
 			b.WriteString(newLine(at))
 		}
-		for i, line := range wrapped(row[last].text, max(width-at, 0)) {
-			if i > 0 {
-				b.WriteString(newLine(at))
-			}
-			b.WriteString(t.in(row[last].colour, line))
-		}
-		b.WriteByte('\n')
+		b.WriteString(t.in(row[last].colour, line))
 	}
-	return b.Flush()
+	b.WriteByte('\n')
+	return b.String()
 }
 
 // widthIn returns the width of a text in columns. Nearly all are ASCII, which need no tables.

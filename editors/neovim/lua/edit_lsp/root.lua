@@ -67,11 +67,21 @@ local function holds(dir, blocks)
   return false
 end
 
+-- misses reports whether a file of a chat isn't found.
+local function misses(buf)
+  for _, found in ipairs(vim.diagnostic.get(buf)) do
+    local lsp = found.user_data and found.user_data.lsp or {} -- Neovim 0.7 has the code only there
+    if (found.code or lsp.code) == 'file-not-found' then return true end
+  end
+  return false
+end
+
 local looked = {}
 
 -- look moves a chat to the first root that has one of its blocks' files, if its own has none. It looks once
--- for the same paths.
+-- for the same paths, and only while a file isn't found.
 function M.look(buf)
+  if not misses(buf) then return end
   local c = client.of(buf)
   local list = candidates(buf)
   if not c or fixed(buf) or #list < 2 then return end
