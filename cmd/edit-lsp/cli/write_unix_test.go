@@ -156,6 +156,7 @@ func TestUndoFails(t *testing.T) {
 
 // Where the home folder is read-only, apply works as without a journal.
 func TestReadOnlyHome(t *testing.T) {
+	binary(t) // whose build has files in a home
 	dir := t.TempDir()
 	write(t, dir, map[string]string{"ws/a.txt": "one\n", "ws/chat.md": oneToUno, "home/x": ""})
 	mine(t, dir, "ws", "ws/a.txt")
@@ -173,6 +174,31 @@ func TestReadOnlyHome(t *testing.T) {
 	assert.Equal(t, exitFindings, got.status)
 	assert.Contains(t, got.err, "nothing to undo: no run is known")
 	assert.Equal(t, map[string]string{"x": ""}, tree(t, home))
+}
+
+// A disk that gets full while a run is noted cuts its line off, and costs neither the run nor the other entries.
+func TestFullDisk(t *testing.T) {
+	long := strings.Repeat("u", 1500)
+	dir, state := inJournal(t, map[string]string{
+		"a.txt": "one\n", "b.txt": "one\n", "c.txt": "one\n", "a.md": oneToUno,
+		"b.md": strings.NewReplacer("a.txt", "b.txt", "uno", long).Replace(oneToUno), "c.md": strings.ReplaceAll(oneToUno, "a.txt", "c.txt"),
+	})
+	require.Equal(t, exitFine, start(t, dir, nil, binary(t), "apply", "a.md").status)
+	const limit = 4 * 512 // the unit of sh's ulimit
+	got := start(t, dir, nil, "sh", "-c", `ulimit -f 4 && exec "$0" apply b.md`, binary(t))
+	require.Equal(t, exitFine, got.status, got.err)
+	data, err := os.ReadFile(segment(t, state))
+	require.NoError(t, err)
+	require.Len(t, data, limit, "a line that is cut off")
+	require.Equal(t, exitFine, start(t, dir, nil, binary(t), "apply", "c.md").status)
+
+	list := start(t, dir, nil, binary(t), "undo", "--list")
+	assert.Regexp(t, `^1  .*  c\.md  c\.txt\n2  .*  a\.md  a\.txt\n$`, string(list.out))
+	for range 2 {
+		require.Equal(t, exitFine, start(t, dir, nil, binary(t), "undo").status)
+	}
+	have := tree(t, dir)
+	assert.Equal(t, []string{"one\n", long + "\n", "one\n"}, []string{have["a.txt"], have["b.txt"], have["c.txt"]})
 }
 
 // mine gives files to the user of asNobody.
