@@ -20,6 +20,7 @@
 ;;; Code:
 
 (require 'cl-lib)
+(require 'edit-lsp-paste)
 (require 'eglot)
 
 (defgroup edit-lsp nil

@@ -18,6 +18,7 @@
 
 ;;; Code:
 
+(require 'edit-lsp-paste)
 (require 'lsp-mode)
 
 (defgroup edit-lsp nil

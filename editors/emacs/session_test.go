@@ -2,10 +2,13 @@ package emacs_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
@@ -66,6 +69,32 @@ func TestImproved(t *testing.T) {
 			s.term.AwaitTimes(t, "Applied; changed since", 1)
 			s.term.AwaitTimes(t, golden.Words("{already-applied}"), 1)
 			s.picture(t, "after")
+		})
+	}
+}
+
+// A copied answer is a chat at once, beside the code. Nothing is written before it is applied and saved.
+func TestPaste(t *testing.T) {
+	for _, v := range versions {
+		t.Run(v.name, func(t *testing.T) {
+			t.Parallel()
+			s := beginSession(t, v.name, v.system, "paste", scenario.Improved)
+			answer, err := os.ReadFile(filepath.Join(s.root, scenario.SessionChat))
+			require.NoError(t, err)
+			s.term.Press(t, "M-x")
+			s.term.Type(t, "edit-lsp-paste\r")
+			s.term.Await(t, "There is no text on the clipboard")
+			s.term.Press(t, "C-x", "h", "M-w", "C-x", "k", "Enter", "C-x", "o") // copies the chat, closes it, and goes to the target
+			s.term.Press(t, "M-x")
+			s.term.Type(t, "edit-lsp-paste\r")
+			s.term.Await(t, "answer.md")
+			s.choose(t, 3, "Apply edit")
+			s.term.AwaitTimes(t, "return Math.round(sum);", 2)
+			s.picture(t, "after")
+			assert.NoFileExists(t, filepath.Join(s.root, "answer.md"))
+			now, err := os.ReadFile(filepath.Join(s.root, scenario.SessionChat))
+			require.NoError(t, err)
+			assert.Equal(t, string(answer), string(now))
 		})
 	}
 }
