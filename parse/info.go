@@ -43,8 +43,8 @@ func infoPath(info string) (Path, bool) {
 		return Path{}, false
 	}
 	name := m[1]
-	if inner, ok := strings.CutPrefix(name, "["); ok && strings.HasSuffix(inner, "]") {
-		name = inner[:len(inner)-1]
+	if in := strings.Trim(name, "[]{}"); name == "["+in+"]" || name == "{"+in+"}" && !strings.HasPrefix(in, ".") { // {.numberLines} is a class
+		name = in
 	}
 	return plainPath(name)
 }
