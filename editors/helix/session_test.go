@@ -2,9 +2,13 @@ package helix_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
@@ -65,6 +69,30 @@ func TestImproved(t *testing.T) {
 	}
 }
 
+// The commands need no arguments: they are about the only open chat.
+func TestCommands(t *testing.T) {
+	for _, v := range versions {
+		t.Run(v.name, func(t *testing.T) {
+			t.Parallel()
+			s := beginSession(t, v.name, v.system, "commands", scenario.Improved)
+			before, err := os.ReadFile(filepath.Join(s.root, scenario.Improved.Target))
+			require.NoError(t, err)
+			s.run(t, "applyAll")
+			s.term.AwaitTimes(t, golden.Words("{already-applied}"), 2)
+			s.picture(t, "applied")
+			s.run(t, "revertAll")
+			s.term.AwaitTimes(t, golden.Words("{already-applied}"), 0)
+			s.picture(t, "reverted")
+			command(t, s.term, "write-all")
+			command(t, s.term, "quit-all")
+			s.term.Ended(t)
+			after, err := os.ReadFile(filepath.Join(s.root, scenario.Improved.Target))
+			require.NoError(t, err)
+			assert.Equal(t, string(before), string(after))
+		})
+	}
+}
+
 type session struct {
 	term       *terminal.Terminal
 	root, name string
@@ -86,6 +114,16 @@ func (s session) choose(t *testing.T, line int, title string) {
 	t.Helper()
 	command(t, s.term, fmt.Sprint(line))
 	choose(t, s.term, scenario.Step{Title: title})
+}
+
+// run chooses one of the server's commands, by the end of its name.
+func (s session) run(t *testing.T, name string) {
+	t.Helper()
+	command(t, s.term, "lsp-workspace-command")
+	s.term.Await(t, "editLsp."+name)
+	s.term.Type(t, name)
+	s.term.Until(t, "the only command", func(screen string) bool { return strings.Count(screen, "editLsp.") == 1 })
+	s.term.Press(t, "Enter")
 }
 
 // save saves all files, and waits until the target has its text.
