@@ -40,7 +40,7 @@ func suggestMerges(blocks []Block) {
 			with = max(with, here.near(b))
 			here.add(b)
 		}
-		if with >= 0 && !onePatch(blocks[with:i+1]) && !blocks[with].Outcome.Block.Dialect.IsCall() && !b.Outcome.Block.Dialect.IsCall() {
+		if with >= 0 && !onePatch(blocks[with:i+1]) && !blocks[with].Outcome.Block.Dialect.Called && !b.Outcome.Block.Dialect.Called {
 			b.MergesWith, said[this] = with, true
 			f := b.beside(codes.MergeSuggested, b.Outcome.Block.Start)
 			f.Headline = f.Code.Headline("line", fmt.Sprint(blocks[with].Outcome.Block.Start.Number()))

@@ -31,6 +31,9 @@ const (
 var skeletons = sync.OnceValue(func() []skeleton {
 	var all []skeleton
 	for _, f := range parse.Forms() {
+		if f.Dialect.Called {
+			continue // nobody types a call
+		}
 		edit := parse.Edit{Path: emptyPath, Old: []string{emptyLine + "old"}, New: []string{emptyLine + "new"}}
 		if f.Dialect.HasAnchors && !f.Dialect.AnchorTwice {
 			edit.Leading, edit.Trailing = []string{emptyLine + "leading"}, []string{emptyLine + "trailing"}

@@ -44,3 +44,12 @@ func quoteJSON(s string) string {
 	_ = enc.Encode(s)
 	return strings.TrimSuffix(b.String(), text.LF)
 }
+
+// writeCall writes an edit as a fence of JSON. Each text ends with a line ending, so that it is whole lines.
+func writeCall(e Edit, path string, _ int) string {
+	return join(
+		line("```json"), line("{"),
+		line(`  "path": `+quoteJSON(path)+","), line(`  "old_str": `+quoteJSON(join(e.Needle()))+","), line(`  "new_str": `+quoteJSON(join(e.Replacement()))),
+		line("}"), line("```"),
+	)
+}

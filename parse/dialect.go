@@ -24,6 +24,8 @@ type Dialect struct {
 	// Patch means that blocks are chunks or hunks of signed lines, or file operations. One start may
 	// yield several blocks, each with its path.
 	Patch bool
+	// Called means that a block is a tool's call, which a model makes only if it is given the tool.
+	Called bool
 	// Quiet means that in a document about a format its blocks are examples without findings.
 	Quiet bool
 	// Numbered means that hunks give line numbers and the end of the file.
@@ -61,14 +63,6 @@ type Dialect struct {
 	settle  func(r *Result, b Block, file *fileLines) []Block
 	hints   func(r *Result, b *Block) Hints
 	newPath func(r *Result, b *Block) string
-}
-
-// IsCall reports whether its blocks are a tool's calls, which can't be written.
-func (d *Dialect) IsCall() bool {
-	if d.of != nil {
-		d = d.of
-	}
-	return len(d.Forms) == 0
 }
 
 // String returns the name of the dialect.

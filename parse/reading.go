@@ -63,7 +63,7 @@ func (r *reading) keep(b Block) {
 
 // malformed ends a reading with a block that isn't valid, whose end marker is on line end.
 func (r *reading) malformed(end text.Line, fault string, args ...any) {
-	r.problems = []Problem{{Code: codes.MalformedBlock, Start: r.start.line, End: end, Detail: fmt.Sprintf(fault, args...), Call: r.row().IsCall()}}
+	r.problems = []Problem{{Code: codes.MalformedBlock, Start: r.start.line, End: end, Detail: fmt.Sprintf(fault, args...), Call: r.row().Called}}
 	r.rest, r.next = whole, end+1
 }
 

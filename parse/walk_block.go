@@ -111,7 +111,7 @@ func (w *walk) leave(r reading, at stop, named bool) {
 		at = stop{line: r.next, path: r.next}
 	}
 	if r.tail != text.None {
-		p := Problem{Code: codes.UnclosedBlock, Start: r.tail, End: w.lastText(r.tail, at.path), Detail: r.fault, Quiet: r.row().Quiet, Call: r.row().IsCall()}
+		p := Problem{Code: codes.UnclosedBlock, Start: r.tail, End: w.lastText(r.tail, at.path), Detail: r.fault, Quiet: r.row().Quiet, Call: r.row().Called}
 		if !named {
 			p.Code, p.Detail = codes.MissingPath, noPath
 		}

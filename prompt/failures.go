@@ -93,7 +93,7 @@ func failureOf(b *diagnostics.Block) Failure {
 	blk := b.Outcome.Block
 	f := Failure{
 		Path: cmp.Or(b.Target.Path, blk.Path.Fallback), Code: b.Code, Message: messageOf(b), Line: blk.Start.Number(),
-		Advice: adviceFor(b), Call: blk.Dialect.IsCall(),
+		Advice: adviceFor(b), Call: blk.Dialect.Called,
 	}
 	switch {
 	case f.Code == codes.AmbiguousMatch:

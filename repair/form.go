@@ -43,9 +43,9 @@ func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repai
 				o.Chosen == b.Chosen && o.Ambiguous == b.Ambiguous && !o.InsideLine && o.Block.Operation == blk.Operation &&
 				(deletes || slices.Equal(o.Needle(), b.Needle()) && slices.Equal(o.Replacement(), b.Replacement()))
 		})
-		// Only a diff can keep a last line without newline.
-		if done != nil && done.Plan != nil && f.Dialect.Numbered != blk.Dialect.Numbered && !sameFiles(r.Report.Plan, done.Plan) {
-			done, reason = nil, "the end of the file would differ"
+		// Only a diff can keep a last line without newline, and no other form has copies of a call.
+		if done != nil && done.Plan != nil && !sameFiles(r.Report.Plan, done.Plan) {
+			done, reason = nil, "the files would come out different"
 		}
 		if err != nil || done != nil {
 			return done, "", err

@@ -227,6 +227,27 @@ func TestRepairsWithACacheAreThoseWithout(t *testing.T) {
 	assert.Greater(t, repaired, 50)
 }
 
+// A block goes to a tool's call, and from one, and reads the same.
+func TestConvertCall(t *testing.T) {
+	files := memory{"a.py": "x = 1\ny = \"a\"\n"}
+	blocks := map[string]string{
+		"diff":        "a.py\n````python\n<<<<<<< SEARCH\ny = \"a\"\n=======\ny = \"<b>\"\nz = '\\n'\n>>>>>>> REPLACE\n````\n",
+		"str-replace": "```json\n{\n  \"path\": \"a.py\",\n  \"old_str\": \"y = \\\"a\\\"\\n\",\n  \"new_str\": \"y = \\\"<b>\\\"\\nz = '\\\\n'\\n\"\n}\n```\n",
+	}
+	for from, to := range map[string]string{"diff": "str-replace", "str-replace": "diff"} {
+		chat := text.New("Like so:\n\n" + blocks[from])
+		for _, f := range parse.Forms() {
+			if f.Name != to {
+				continue
+			}
+			converted, why, err := repairs(check(t, chat, files), files).Convert(t.Context(), 0, f)
+			require.NoError(t, err)
+			require.NotNil(t, converted, "%s to %s: %s", from, to, why)
+			assert.Equal(t, "Like so:\n\n"+blocks[to], chat.Apply(converted.Edits).String())
+		}
+	}
+}
+
 // A file's deletion goes from each patch dialect to the other, whether or not the block shows
 // what the file holds.
 func TestConvertDeletion(t *testing.T) {
