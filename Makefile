@@ -51,10 +51,20 @@ web/node_modules: web/package-lock.json
 	npm --prefix web ci --silent
 	@touch $@
 
+.PHONY: site
+site: web tools/site/node_modules ## build the documentation as a site, with the page, into dist/site
+	npm --prefix tools/site run --silent build
+	cp -r web/dist dist/site/page
+	node tools/site/check.mjs dist/site
+
+tools/site/node_modules: tools/site/package-lock.json
+	npm --prefix tools/site ci --silent
+	@touch $@
+
 # Uses Debian's browsers. Tests of missing ones are skipped with a message. As with the editors,
 # failed tests run once more.
 .PHONY: test-web
-test-web: web ## drive the page for the browser in Chromium and Firefox; installs them on Debian as root
+test-web: site ## drive the page for the browser and the site in Chromium and Firefox; installs them on Debian as root
 	@bash .ci/need chromium:chromium firefox-esr:firefox-esr
 	@for browser in chromium firefox; do \
 	  program=$${browser/firefox/firefox-esr}; \
@@ -238,4 +248,4 @@ bench: ## compare with other programs; BENCHFLAGS=-quick takes half a minute
 .PHONY: clean
 clean: ## remove what was built or installed in the checkout
 	rm -rf edit-lsp dist .tools .screens coverage.out editors/vscode/out editors/vscode/node_modules \
-	  web/dist web/node_modules
+	  web/dist web/node_modules tools/site/node_modules

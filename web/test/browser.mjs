@@ -1,4 +1,4 @@
-// A static server for dist/, and a browser to open it.
+// A static server for a folder, and a browser to open it.
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -8,15 +8,15 @@ import { chromium, firefox } from 'playwright-core';
 const dist = join(fileURLToPath(new URL('..', import.meta.url)), 'dist');
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.json': 'application/json', '.txt': 'text/plain' };
 
-/** Serves dist/ on a free port and records every request. */
-export async function serve() {
+/** Serves a folder, dist/ unless said otherwise, on a free port and records every request. */
+export async function serve(folder = dist) {
   const requests = [];
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, 'http://x').pathname;
     requests.push(path);
     try {
       const name = path === '/' ? 'index.html' : path.slice(1);
-      const data = await readFile(join(dist, name));
+      const data = await readFile(join(folder, name));
       response.writeHead(200, { 'content-type': types[extname(name)] ?? 'application/octet-stream' }).end(data);
     } catch {
       response.writeHead(404).end();
