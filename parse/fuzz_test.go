@@ -155,7 +155,17 @@ rename to u.py
 ||||||| base
 >>>>>>> updated
 ### Deleted file: a.py
-### Renamed file: a.py to dir/b.py`, "\n")
+### Renamed file: a.py to dir/b.py
+[](https://a.b/c.py)
+[](c.py)
+****:
+#
+1.
+<path>
+(a.py) — x
+📄 `+"`a.py`"+`
+File: `+"``"+`
+python {}`, "\n")
 
 // FuzzVocabulary is FuzzDocument for documents of markers, fences and headings in any order: each byte
 // is a line.

@@ -77,7 +77,9 @@ func readNames(line string) (names []string, fallback string) {
 	if _, to, ok := headingNames(line); ok && to.Named() {
 		return to.Readings, to.Fallback
 	}
-	line = unlink(line)
+	if line = strings.TrimSpace(unlink(line)); line == "" { // a picture's or a badge's link (path-lines/link-without-a-text)
+		return nil, ""
+	}
 	if tag, ok := tagPath(line); ok {
 		return accept(tag)
 	}
