@@ -11,8 +11,17 @@ import (
 
 // findChunk returns the matches of a chunk. Of those at one present line, it prefers the one that begins
 // with a line of the file to those that begin with lines that an earlier block inserted before it.
+//
+// A patch may repeat an ambiguous chunk hundreds of times, so the last search is kept until the draft changes.
 func (d *Draft) findChunk(ctx context.Context, needle []string) []int {
-	found := d.find(ctx, needle)
+	if !slices.Equal(d.sought, needle) {
+		d.sought, d.found = needle, d.ownMatches(d.find(ctx, needle))
+	}
+	return d.found
+}
+
+// ownMatches returns the matches that findChunk prefers.
+func (d *Draft) ownMatches(found []int) []int {
 	if len(found) < 2 || !d.Edited() {
 		return found
 	}

@@ -35,6 +35,9 @@ type Draft struct {
 	inserted map[uint32][]text.Line
 	// looked counts the lines searched to place chunks; see maxLooked.
 	looked int
+	// sought is the needle of the last [Draft.findChunk] and found its matches.
+	sought []string
+	found  []int
 	text   atomic.Pointer[text.Text]
 }
 
@@ -191,6 +194,7 @@ func (d *Draft) apply(c change) {
 func (d *Draft) replace(c change) {
 	d.exists = true
 	d.text.Store(nil)
+	d.sought = nil
 	end, more := c.at+c.count, len(c.lines)-c.count
 	// Splices that touch the replaced lines become one.
 	lo := sort.Search(len(d.splices), func(i int) bool { return d.splices[i].end() >= c.at })
