@@ -50,10 +50,7 @@ func (t *target) keyOf() planKey {
 			b.Operation, b.NearLine, b.ExactLine, b.Every, b.LineEnd, b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len(),
 		})
 		lines = t.doc.AppendLines(lines[:0], b.Block, b.Leading, b.Old, b.New, b.Trailing)
-		for _, l := range lines {
-			_, _ = h.WriteString(l)
-			_ = h.WriteByte('\n') // no line contains one
-		}
+		hashLines(&h, lines)
 		if !b.Dialect.Patch {
 			continue
 		}
@@ -64,6 +61,13 @@ func (t *target) keyOf() planKey {
 	}
 	k.asked = h.Sum64()
 	return k
+}
+
+func hashLines(h *maphash.Hash, lines []string) {
+	for _, l := range lines {
+		_, _ = h.WriteString(l)
+		_ = h.WriteByte('\n') // no line contains one
+	}
 }
 
 // asked is what a block says besides its lines.

@@ -289,10 +289,9 @@ func (t *target) someLines(d *Draft) *text.Index {
 		return nil
 	}
 	var chosen []string
-	for _, b := range t.blocks {
+	for i := range t.requests {
 		// If the needle isn't found, its result is searched for.
-		needle := t.doc.AppendLines(nil, b.Block, b.Leading, b.Old, b.Trailing)
-		chosen = append(chosen, longest(needle), longest(t.doc.Lines(b.Block, b.New)))
+		chosen = append(chosen, longest(t.requests[i].needle), longest(t.requests[i].new))
 	}
 	return text.Choose(d.base, chosen)
 }

@@ -181,21 +181,22 @@ func resolve(ctx context.Context, doc *parse.Result, targets Targets) (paths, ne
 		key := strings.Join(append([]string{path.Fallback}, path.Readings...), "\x00")
 		if known[key] == nil {
 			known[key] = &workspace.Target{}
-			if path.Named() {
+			if path := path; path.Named() {
 				named, resolved = append(named, &path), append(resolved, known[key])
 			}
 		}
 		return known[key]
 	}
 	paths, newPaths = make([]*workspace.Target, len(doc.Blocks)), make([]*workspace.Target, len(doc.Blocks))
-	for i, b := range slices.Backward(doc.Blocks) {
-		paths[i] = where(&b, b.Path)
+	for i := len(doc.Blocks) - 1; i >= 0; i-- {
+		b := &doc.Blocks[i]
+		paths[i] = where(b, b.Path)
 		// A rename follows the chunks of its file.
 		switch next := i + 1; {
 		case b.Operation == parse.Rename && !b.Incomplete:
-			name := doc.NewPath(&b)
-			newPaths[i] = where(&b, parse.Path{Readings: []string{name}, Fallback: name})
-		case b.Operation == parse.Modify && next < len(newPaths) && newPaths[next] != nil && sameSection(&b, &doc.Blocks[next]):
+			name := doc.NewPath(b)
+			newPaths[i] = where(b, parse.Path{Readings: []string{name}, Fallback: name})
+		case b.Operation == parse.Modify && next < len(newPaths) && newPaths[next] != nil && sameSection(b, &doc.Blocks[next]):
 			newPaths[i] = newPaths[next]
 		}
 	}

@@ -63,7 +63,11 @@ func (t *target) takeBack(ctx context.Context, i int, f *Fit, d *Draft, all stan
 	if b.alone || b.applied != nil || b.ofFile() || b.EmptyFind || f.NoChange {
 		return false
 	}
-	r := newRequest(t.doc, f.reading(t.doc, b.Block), i)
+	r := t.requests[i]
+	if f.Bare {
+		bare, _ := t.doc.Bare(b.Block)
+		r = newRequest(t.doc, bare, i)
+	}
 	if f.Ambiguous && (f.Status == Failed || !unsure) { // perhaps only since a block above was applied again
 		alone, _ := locate(ctx, &r, draftOf(t.names[0], t.doc))
 		if f = &alone; f.Ambiguous && several {
@@ -119,15 +123,6 @@ func (f *Fit) own() *Fit {
 		return &alone
 	}
 	return f
-}
-
-// reading returns the block as it was read to fit.
-func (f *Fit) reading(doc *parse.Result, b *parse.Block) *parse.Block {
-	if !f.Bare {
-		return b
-	}
-	bare, _ := doc.Bare(b)
-	return bare
 }
 
 // resultIn returns where a block's result is in a draft with the blocks below it reverted.

@@ -2,9 +2,8 @@ package apply
 
 import (
 	"context"
-	"fmt"
+	"hash/maphash"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -18,6 +17,8 @@ type target struct {
 	names  []*workspace.Target
 	doc    *parse.Result
 	blocks []targetBlock
+	// requests are the blocks' own, which nothing changes.
+	requests []request
 	// See [Options]. once means that the file won't be planned again.
 	confirmed, moves, independent, once bool
 	plan                                *targetPlan
@@ -111,8 +112,10 @@ func (f *file) fail(ctx context.Context, fit *Fit, r *request) {
 //
 // All blocks of linked files are planned in one go, since a rename carries what is written above it.
 func planTarget(ctx context.Context, t *target) *targetPlan {
+	t.requests = make([]request, len(t.blocks))
 	for i := range t.blocks {
-		t.blocks[i].addsMarker = len(t.doc.AddsMarker(t.blocks[i].Block)) > 0
+		t.requests[i] = newRequest(t.doc, t.blocks[i].Block, i)
+		t.blocks[i].addsMarker = len(t.doc.AddsMarker(t.blocks[i].Block, t.requests[i].new)) > 0
 	}
 	t.countCopies()
 	p := t.locate(ctx, nil)
@@ -186,7 +189,7 @@ func (t *target) locate(ctx context.Context, all *targetPlan) *targetPlan {
 			break
 		}
 		var c change
-		fit, r, file := &p.fits[i], newRequest(t.doc, b.Block, i), b.file(at)
+		fit, r, file := &p.fits[i], t.requests[i], b.file(at)
 		patch = patch.next(t, i)
 		r.section, r.copies = patch, b.copies
 		switch {
@@ -251,14 +254,20 @@ func (t *target) seen(p *targetPlan, i int) {
 
 // countCopies finds the blocks that a chat holds several times.
 func (t *target) countCopies() {
-	last := map[string]int{}
+	last := make(map[uint64]int, len(t.blocks))
 	for i := range t.blocks {
 		b := &t.blocks[i]
 		if b.alone || b.Operation != parse.Modify || len(t.blocks) < 2 {
 			continue
 		}
-		sections := []int{b.name, b.to, int(b.NearLine), int(t.doc.Hints(b.Block).From), b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len()}
-		key := fmt.Sprint(sections, b.Every, b.LineEnd) + strings.Join(t.doc.AppendLines(nil, b.Block, b.Leading, b.Old, b.New, b.Trailing), text.LF)
+		r := &t.requests[i]
+		var h maphash.Hash
+		h.SetSeed(seed)
+		maphash.WriteComparable(&h, [...]int{b.name, b.to, int(b.NearLine), int(r.hints.From), b.Leading.Len(), b.Old.Len(), b.Trailing.Len()})
+		maphash.WriteComparable(&h, [...]bool{b.Every, b.LineEnd})
+		hashLines(&h, r.needle)
+		hashLines(&h, r.new)
+		key := h.Sum64()
 		if before, ok := last[key]; ok {
 			b.copyOf, b.copies = before, t.blocks[before].copies+1
 		}

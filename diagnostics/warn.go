@@ -39,7 +39,7 @@ func (b *Block) warn() {
 	}
 	new := b.Lines(blk.New)
 	b.warnHidden(new, b.warnTypographic(new))
-	if brought := b.Document.AddsMarker(blk); len(brought) > 0 {
+	if brought := b.Document.AddsMarker(blk, new); len(brought) > 0 {
 		i, _ := b.Document.IndexOf(blk, blk.New, brought[0])
 		b.add(codes.MarkerInContent, text.Quote(strings.TrimSpace(new[i])), brought[0])
 	}
@@ -73,12 +73,16 @@ func (b *Block) warnTypographic(new []string) []rune {
 		}
 		return n
 	}
-	old := b.Lines(b.Outcome.Block.Old)
-	var found []rune
+	var looked, found []rune
 	at := text.None
 	for i, l := range new {
 		for _, r := range l {
-			if r < utf8.RuneSelf || !isTypographic(r) || slices.Contains(found, r) || count(new, r) <= count(old, r) || count(new, plain[r]) >= count(old, plain[r]) {
+			if r < utf8.RuneSelf || !isTypographic(r) || slices.Contains(looked, r) {
+				continue
+			}
+			looked = append(looked, r)
+			old := b.Lines(b.Outcome.Block.Old)
+			if count(new, r) <= count(old, r) || count(new, plain[r]) >= count(old, plain[r]) {
 				continue
 			}
 			if found = append(found, r); at == text.None {

@@ -108,12 +108,11 @@ func (b *Block) Markers() []text.Line {
 	return slices.Compact(append(lines, b.End)) // tags may share a line
 }
 
-// AddsMarker returns the chat lines of new lines that are markers and not among the old lines. Bare
-// runs of `=` or `─` don't count: headings use them.
-func (r *Result) AddsMarker(b *Block) []text.Line {
+// AddsMarker returns the chat lines of a block's new lines that are markers and not among the old lines.
+// Bare runs of `=` or `─` don't count: headings use them.
+func (r *Result) AddsMarker(b *Block, lines []string) []text.Line {
 	var found, at []text.Line
 	var old map[string]bool
-	lines := r.Lines(b, b.New)
 	for i, l := range lines {
 		if !hasMarker(l, isDistinct) && !isFileHeader(lines[i:]) {
 			continue

@@ -87,12 +87,12 @@ func TestAddsMarker(t *testing.T) {
 		b := newBlock(0)
 		b.Old, b.New = span(0, 1), span(2, 4)
 		if want {
-			assert.Equal(t, []text.Line{3}, r.AddsMarker(&b), line)
+			assert.Equal(t, []text.Line{3}, r.AddsMarker(&b, []string{"x", line}), line)
 		} else {
-			assert.Empty(t, r.AddsMarker(&b), line)
+			assert.Empty(t, r.AddsMarker(&b, []string{"x", line}), line)
 		}
 		b.Old.End = 2
-		assert.Empty(t, r.AddsMarker(&b), "%s was there", line)
+		assert.Empty(t, r.AddsMarker(&b, []string{"x", line}), "%s was there", line)
 	}
 }
 

@@ -71,6 +71,6 @@ func TestACompleteMarkerThatIsIndented(t *testing.T) {
 func TestANearMissIsNeverWritten(t *testing.T) {
 	r := read(t, lines("a.py", "««« EDIT", "x", "═══════ REPL", "<<<< SEARCH", `\=======`, "»»» EDIT END"), Options{})
 	require.Len(t, r.Blocks, 1)
-	assert.Empty(t, r.AddsMarker(&r.Blocks[0]), "text that only resembles a marker is text")
+	assert.Empty(t, r.AddsMarker(&r.Blocks[0], r.Lines(&r.Blocks[0], r.Blocks[0].New)), "text that only resembles a marker is text")
 	assert.Equal(t, text.Line(1), r.Blocks[0].Start)
 }

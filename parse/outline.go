@@ -62,7 +62,11 @@ func newOutline(t *text.Text, pieces []*piece, front FrontMatter, options Option
 	if o.growing && !t.EndsWithNewline() {
 		o.end--
 	}
-	base := text.Line(0)
+	base, markers, fences := text.Line(0), 0, 0
+	for _, p := range pieces {
+		markers, fences = markers+len(p.markers), fences+len(p.fences)
+	}
+	o.markers, o.fences = make([]token, 0, markers), make([]fence, 0, fences)
 	for _, p := range pieces {
 		o.join(p, base)
 		base += p.lines

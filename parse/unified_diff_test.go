@@ -145,7 +145,7 @@ func TestAddsMarkerOfPatches(t *testing.T) {
 	} {
 		r := read(t, "a.py\n««« EDIT\nx\n═══════ REPL\n"+new+"\n»»» EDIT END\n", Options{})
 		require.Len(t, r.Blocks, 1, new)
-		assert.Len(t, r.AddsMarker(&r.Blocks[0]), want, new)
+		assert.Len(t, r.AddsMarker(&r.Blocks[0], r.Lines(&r.Blocks[0], r.Blocks[0].New)), want, new)
 	}
 }
 
