@@ -60,7 +60,12 @@ func isSuggestion(info string) bool { return language(info) == "suggestion" }
 // pathWithLines reads a line that is a path with lines of its file. Only a suggestion is for a single line; other
 // fences below one quote it.
 func pathWithLines(line string, suggested bool) (Path, text.LineRange, bool) {
-	m := pathAndLines().FindStringSubmatch(strings.TrimSpace(line))
+	line = strings.TrimSpace(line)
+	end := strings.TrimRight(line, "*_`:")
+	if end == "" || strings.IndexByte("0123456789)", end[len(end)-1]) < 0 {
+		return Path{}, text.LineRange{}, false
+	}
+	m := pathAndLines().FindStringSubmatch(line)
 	if m == nil {
 		return Path{}, text.LineRange{}, false
 	}

@@ -83,7 +83,7 @@ func readNames(line string) (names []string, fallback string) {
 	if tag, ok := tagPath(line); ok {
 		return accept(tag)
 	}
-	if aboutBlocks().MatchString(line) {
+	if strings.Contains(line, "/") && aboutBlocks().MatchString(line) {
 		return nil, ""
 	}
 	if token, ok := backtickedPath(line); ok {
@@ -142,6 +142,9 @@ var (
 // tagPath returns the path of a tag (path-lines/path-in-a-file-tag), or "". Other markup isn't a path
 // (path-lines/summary-of-details).
 func tagPath(line string) (path string, markup bool) {
+	if line[0] != '<' && !strings.Contains(line, "=") {
+		return "", false
+	}
 	if m := summary().FindStringSubmatch(line); m != nil {
 		if looksLikePath(m[1]) {
 			return m[1], true
@@ -160,9 +163,13 @@ func tagPath(line string) (path string, markup bool) {
 // withoutRemarks drops an emoji in front of a path, and what follows it in parentheses or after a dash
 // (path-lines/path-with-an-emoji).
 func withoutRemarks(s string) string {
-	s = leadingSign().ReplaceAllString(s, "")
-	if m := remark().FindStringSubmatch(s); m != nil {
-		s = m[1]
+	if s[0] >= utf8.RuneSelf {
+		s = leadingSign().ReplaceAllString(s, "")
+	}
+	if strings.ContainsAny(s, "(—–-") {
+		if m := remark().FindStringSubmatch(s); m != nil {
+			s = m[1]
+		}
 	}
 	return cleanPath(s)
 }
@@ -171,6 +178,9 @@ var markdownLink = expression("(^|[\\s*_`\"'(])\\[([^\\]\\[]*)\\]\\(<?([^()<>\\s
 
 // unlink replaces markdown links by their targets or, if the target is an address, by their texts.
 func unlink(line string) string {
+	if !strings.Contains(line, "](") {
+		return line
+	}
 	return markdownLink().ReplaceAllStringFunc(line, func(link string) string {
 		m := markdownLink().FindStringSubmatch(link)
 		if looksLikePath(m[3]) && !strings.ContainsAny(m[3], ":#") {
@@ -224,10 +234,16 @@ func looksLikePath(s string) bool {
 	case "e.g", "i.e", "a.m", "p.m":
 		return false
 	}
-	return extension().MatchString(s)
+	return hasExtension(s)
 }
 
-var extension = expression(`\.[\pL\pN_+-]*\pL[\pL\pN_+-]*$`)
+// hasExtension reports whether a word ends in a dot and letters, digits, `_`, `+` and `-`, at least one letter.
+func hasExtension(s string) bool {
+	dot := strings.LastIndexByte(s, '.')
+	return dot >= 0 && strings.ContainsFunc(s[dot:], unicode.IsLetter) && !strings.ContainsFunc(s[dot+1:], func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '_' && r != '+' && r != '-'
+	})
+}
 
 var (
 	headingMark = expression(`^#{1,6}\s+`)
@@ -245,9 +261,7 @@ func cleanPath(s string) string {
 	for {
 		was := s
 		s = strings.TrimSpace(s)
-		s = headingMark().ReplaceAllString(s, "")
-		s = bulletMark().ReplaceAllString(s, "")
-		s = stripLabel(s)
+		s = stripLabel(stripMarks(s))
 		s = stripPathTags(s)
 		for _, b := range pathBrackets {
 			if len(s) >= len(b[0])+len(b[1]) && strings.HasPrefix(s, b[0]) && strings.HasSuffix(s, b[1]) {
@@ -265,8 +279,19 @@ func cleanPath(s string) string {
 	}
 }
 
+// stripMarks strips a heading's and a bullet's mark.
+func stripMarks(s string) string {
+	if s == "" || strings.IndexByte("#-*+•0123456789", s[0]) < 0 {
+		return s // an expression for every line is slow
+	}
+	return bulletMark().ReplaceAllString(headingMark().ReplaceAllString(s, ""), "")
+}
+
 // stripLabel strips a label and its emphasis, which may end after the path.
 func stripLabel(s string) string {
+	if !strings.Contains(s, ":") {
+		return s
+	}
 	m := pathLabel().FindStringSubmatchIndex(s)
 	if n := changeLabel().FindStringSubmatch(s); m == nil && n != nil && looksLikePath(n[2]) {
 		return n[1] + n[2]
@@ -286,7 +311,7 @@ func stripLabel(s string) string {
 
 // hasPathLabel reports whether a label says that a trimmed line names a file.
 func hasPathLabel(line string) bool {
-	line = bulletMark().ReplaceAllString(headingMark().ReplaceAllString(line, ""), "")
+	line = stripMarks(line)
 	return stripLabel(line) != line
 }
 

@@ -57,7 +57,7 @@ func (r *Result) linesIn(fence text.Line, s Section) []string {
 // HasExtension reports whether the fallback name has a file extension.
 func (p Path) HasExtension() bool {
 	base := p.Fallback[strings.LastIndexAny(p.Fallback, `/\`)+1:]
-	return extension().MatchString(base)
+	return hasExtension(base)
 }
 
 // shownTags mark fences that don't hold files: shell sessions, output and diffs.
@@ -155,6 +155,8 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 	case !named && commented:
 		p.Path, named = comment, true
 		p.Path.Line = f.start + 1
+	case !named:
+		return p, false
 	}
 	p.readRange(info)
 	if p.Suggested && p.Range.End == 0 {
@@ -163,7 +165,7 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 	if p.Unread = isUnclosed; f.closed {
 		p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
 	}
-	p.Commented = named && commented && slices.Contains(p.Path.Readings, comment.Fallback)
+	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return p, named
 }
 
@@ -192,10 +194,10 @@ func (r *Result) pathAboveFence(f fenced, suggested bool) (Path, text.LineRange)
 		path.Line = l
 		return path, lines
 	}
-	if partOfFile().MatchString(line) {
+	p := pathLine(line)
+	if p.Named() && partOfFile().MatchString(line) {
 		return Path{}, text.LineRange{}
 	}
-	p := pathLine(line)
 	p.Line = l
 	return p, text.LineRange{}
 }
