@@ -118,6 +118,12 @@ func lineAt(t *text.Text, at int) text.Line {
 	return t.LineAt(text.Offset(at))
 }
 
+// linesOf returns a copy of lines, which keeps no more of the text.
 func linesOf(t *text.Text, r text.LineRange) string {
-	return t.String()[t.Start(r.First):t.Start(r.End)]
+	var b strings.Builder
+	t.EachRun(r.First, r.End, func(run text.Run) bool {
+		b.WriteString(run.Content[run.Starts[0]:])
+		return true
+	})
+	return b.String()
 }
