@@ -43,7 +43,7 @@ func (e *Edit) changes(blocks []*apply.Outcome) (list []placed) {
 	case e.File.Create && len(blocks) == 0:
 		return []placed{{place: e.hunks()[0], code: e.File.Code[0]}}
 	}
-	before, after := e.File.Before, e.File.After()
+	before, after := e.File.Before, e.after()
 	for _, h := range e.File.Hunks() {
 		made := after.Lines(h.New.First, h.New.End)
 		p := place{
@@ -134,7 +134,7 @@ func (p place) partOf(b *apply.Outcome, after text.Line) place {
 }
 
 func (e *Edit) hunks() []place {
-	before, after := e.File.Before, e.File.After()
+	before, after := e.File.Before, e.after()
 	count := text.Line(after.LineCount())
 	if e.File.Delete {
 		return []place{{deleted: true, exact: true, content: string(before.Bytes()), unseen: &unseen{lines: text.LineRange{End: text.Line(before.LineCount())}}}}

@@ -194,7 +194,11 @@ func (l *Ledger) set(path string, list []block) {
 func offerThatMakes(path string, f *workspace.File, list []offer) *Edit {
 	for i := len(list) - 1; i >= 0; i-- {
 		if e := &list[i].Edit; e.File.Target.Abs == path && !e.Reverts && len(e.Blocks)+len(e.File.Code) > 0 && e.makes(f) {
-			return e
+			made := *e
+			if f != nil {
+				made.seen = f.Text
+			}
+			return &made
 		}
 	}
 	return nil

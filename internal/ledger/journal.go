@@ -33,7 +33,7 @@ type pending struct {
 // await notes an edit whose result may be saved.
 func (l *Ledger) await(e *Edit) {
 	f := e.File
-	now := &pending{root: f.Target.Root, protected: f.Target.Protected, before: f.Before, after: f.After(), existed: f.Target.File != nil, mode: f.Target.Mode(), chat: e.Chat, run: e.Run}
+	now := &pending{root: f.Target.Root, protected: f.Target.Protected, before: f.Before, after: e.after(), existed: f.Target.File != nil, mode: f.Target.Mode(), chat: e.Chat, run: e.Run}
 	was := l.pending[f.Target.Abs]
 	if f.NewTarget != nil {
 		delete(l.pending, f.Target.Abs)

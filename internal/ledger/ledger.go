@@ -99,6 +99,16 @@ type Edit struct {
 	Reverts bool
 	// Run identifies what was done together, such as "apply all". If it is empty, the edit is a run of its own.
 	Run string
+	// seen is the text of the file that was found to be the edit's result, or nil.
+	seen *text.Text
+}
+
+// after returns the edit's result.
+func (e *Edit) after() *text.Text {
+	if e.seen != nil {
+		return e.seen
+	}
+	return e.File.After()
 }
 
 // offer is an edit that was sent for an action.
