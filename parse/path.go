@@ -163,7 +163,7 @@ func tagPath(line string) (path string, markup bool) {
 // withoutRemarks drops an emoji in front of a path, and what follows it in parentheses or after a dash
 // (path-lines/path-with-an-emoji).
 func withoutRemarks(s string) string {
-	if s[0] >= utf8.RuneSelf {
+	if s != "" && s[0] >= utf8.RuneSelf {
 		s = leadingSign().ReplaceAllString(s, "")
 	}
 	if strings.ContainsAny(s, "(—–-") {

@@ -100,8 +100,8 @@ func unsoundPath(r *Result, b *Block) string {
 	}
 	for i := range r.Blocks[:b.Index] {
 		o := &r.Blocks[i]
-		// A patch names its files itself and puts them in force, and a heading that of what is below.
-		if o.Start <= p.Line && p.Line <= o.End && !o.Dialect.Patch && o.Layout != LayoutHeading {
+		// A patch and a call name their files themselves and put them in force, and a heading that of what is below.
+		if o.Start <= p.Line && p.Line <= o.End && !o.Dialect.Patch && o.Dialect != strReplace && o.Layout != LayoutHeading {
 			return "the path is a line of an earlier block"
 		}
 	}
