@@ -63,7 +63,7 @@ var numbers = []func(string) string{
 }
 
 func cutNumber(source string) func(string) string {
-	number := expression(source)
+	number := text.Expression(source)
 	return func(line string) string {
 		if !mayHaveNumber(line) {
 			return line

@@ -2,10 +2,8 @@ package diagnostics
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -141,11 +139,6 @@ func (b *Block) warnHidden(new []string, named []rune) {
 	if at != text.None {
 		b.add(codes.HiddenUnicode, strings.Join(points, ", "), at)
 	}
-}
-
-// expression compiles at first use: compiling all takes longer than a small check.
-func expression(source string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
 }
 
 // saysNothing are lines that `...` may replace without losing code.

@@ -7,8 +7,8 @@ import (
 )
 
 var (
-	openingCall = expression(`(?i)^<(?:((?:antml:)?invoke)\s+name="([^"]*)"|(function)=([\w.-]+)|([a-z_]+)(?:\s+(?:path|file_path)="([^"]*)")?)\s*>`)
-	openingArg  = expression(`(?i)^<(?:((?:antml:)?parameter)(?:\s+name="([^"]+)"|=([\w-]+))|([a-z_]+))(?:\s[^<>]*)?>`)
+	openingCall = text.Expression(`(?i)^<(?:((?:antml:)?invoke)\s+name="([^"]*)"|(function)=([\w.-]+)|([a-z_]+)(?:\s+(?:path|file_path)="([^"]*)")?)\s*>`)
+	openingArg  = text.Expression(`(?i)^<(?:((?:antml:)?parameter)(?:\s+name="([^"]+)"|=([\w-]+))|([a-z_]+))(?:\s[^<>]*)?>`)
 )
 
 // callTags are the elements that are a tool's name, whose children are its arguments.

@@ -124,10 +124,10 @@ func (w *walk) mayBeDraft() {
 }
 
 // prompt matches a shell's prompt and a command that prints a diff.
-var prompt = expression("^\\s*(?:[^$%❯➜>`]{0,80}[$%❯]|➜.{0,80}?|PS [^>]{0,80}>)\\s+(?:git (?:-\\S+ +(?:[^-\\s]\\S* +)?)*(?:diff|show|log|stash show)|diff|svn diff|hg diff)(?:\\s(.*))?$")
+var prompt = text.Expression("^\\s*(?:[^$%❯➜>`]{0,80}[$%❯]|➜.{0,80}?|PS [^>]{0,80}>)\\s+(?:git (?:-\\S+ +(?:[^-\\s]\\S* +)?)*(?:diff|show|log|stash show)|diff|svn diff|hg diff)(?:\\s(.*))?$")
 
 // applies matches a command line that applies a diff, so that this was proposed.
-var applies = expression(`<<|\bgit apply\b|\bpatch\b|\bapply_patch\b`)
+var applies = text.Expression(`<<|\bgit apply\b|\bpatch\b|\bapply_patch\b`)
 
 // prints reports whether a line is a prompt with a command that prints a diff.
 func (w *walk) prints(l text.Line) bool {

@@ -81,9 +81,9 @@ func isTagFence(line string) bool { return tagFence().MatchString(line) }
 // isTag reports whether a line is a tag without attributes, possibly with a CDATA start.
 func isTag(line string) bool { return tagLine().MatchString(line) }
 
-var tagLine = expression(`^</?[A-Za-z][\w-]*>(?:<!\[CDATA\[)?$`)
+var tagLine = text.Expression(`^</?[A-Za-z][\w-]*>(?:<!\[CDATA\[)?$`)
 
-var tagFence = expression(`^</?(?:source|code|pre|codeblock|sourcecode)>\w*$`)
+var tagFence = text.Expression(`^</?(?:source|code|pre|codeblock|sourcecode)>\w*$`)
 
 func opensTagFence(line string) bool { return isTagFence(line) && line[1] != '/' }
 

@@ -41,10 +41,10 @@ func letterCase(word string) uint8 {
 	return mixedCase
 }
 
-var findReplaceLine = expression(`(?i)^(?:(FILE):.*|(FIND)(?: \(near line (\d+)\))?:|(REPLACE):|(END))$`)
+var findReplaceLine = text.Expression(`(?i)^(?:(FILE):.*|(FIND)(?: \(near line (\d+)\))?:|(REPLACE):|(END))$`)
 
 // nearFind matches a FIND line without its whitespace.
-var nearFind = expression(`(?i)^FIND(?:\(nearline\d+\))?:$`)
+var nearFind = text.Expression(`(?i)^FIND(?:\(nearline\d+\))?:$`)
 
 var findReplaceKeywords = []string{"FILE:", "FIND", "REPLACE:", "END"}
 

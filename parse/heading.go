@@ -1,6 +1,10 @@
 package parse
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
 
 // heading is the layout of search-replace of Code Web Chat's headings that delete or rename a file:
 //
@@ -22,9 +26,9 @@ var heading = &Dialect{
 }
 
 var (
-	fileHeading = expression(`(?i)^#{1,6}\s+\**(deleted|renamed) file(?::\**|\**:)\s*(\S.*)$`)
+	fileHeading = text.Expression(`(?i)^#{1,6}\s+\**(deleted|renamed) file(?::\**|\**:)\s*(\S.*)$`)
 	// newName separates both names; without it, both are in backticks.
-	newName = expression(`\s+(?:to|->|=>|→)\s+`)
+	newName = text.Expression(`\s+(?:to|->|=>|→)\s+`)
 )
 
 // headingNames reads a heading that deletes or renames a file. Without a rename, to has no name.

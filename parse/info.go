@@ -22,9 +22,9 @@ func language(info string) string {
 }
 
 var (
-	infoAttribute = expression(`(?i)(?:^|[\s,{])(?:title|name|path|file(?:[-_]?(?:name|path))?)=(?:"([^"]*)"|'([^']*)'|([^\s"'},]+))`)
+	infoAttribute = text.Expression(`(?i)(?:^|[\s,{])(?:title|name|path|file(?:[-_]?(?:name|path))?)=(?:"([^"]*)"|'([^']*)'|([^\s"'},]+))`)
 	// Quoted file excerpts have line numbers before the path, so a language needs a letter.
-	infoLanguage = expression(`^[\w+#.-]*[A-Za-z+#][\w+#.-]*(?::\s*|\s+)(?:(?://|#|--|(?i:file|path):)\s*)?(\S+)$`)
+	infoLanguage = text.Expression(`^[\w+#.-]*[A-Za-z+#][\w+#.-]*(?::\s*|\s+)(?:(?://|#|--|(?i:file|path):)\s*)?(\S+)$`)
 )
 
 // infoPath returns the path beside the language in an info string.

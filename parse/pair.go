@@ -4,8 +4,8 @@ import "github.com/edit-lsp/edit-lsp/internal/text"
 
 var (
 	// findWords and withWords match the lines above the two fences of a pair, without markdown.
-	findWords = expression(`(?i)^(?:(?:then|now|next),? )?(?:in \S+ )?(?:find|search for|look for|replace|change|before)\b[^.!?]*(?:\.\w+[^.!?]*)?$`)
-	withWords = expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change)(?: (?:it|this|that|them))? )?(?:with|to|after)\b[^.!?]*$`)
+	findWords = text.Expression(`(?i)^(?:(?:then|now|next),? )?(?:in \S+ )?(?:find|search for|look for|replace|change|before)\b[^.!?]*(?:\.\w+[^.!?]*)?$`)
+	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change)(?: (?:it|this|that|them))? )?(?:with|to|after)\b[^.!?]*$`)
 )
 
 // longestWords limits the line above a fence of a pair, in bytes.

@@ -22,21 +22,21 @@ const (
 
 var (
 	// partOfFile matches a line about some lines of a file, as above a quote.
-	partOfFile = expression(`(?i)\blines?\s+\d+\s+(?:of|in)\b|\blines?\s*[:=]\s*\d|\blines\s+\d+\s*(?:-|–|to|through)\s*\d|\(lines?\s+\d+\)|\bL\d+\s*[-–]\s*L?\d|[\w)]:\d+(?:[-–:]\d+)?[*_\x60)]*:?$|#L\d`)
+	partOfFile = text.Expression(`(?i)\blines?\s+\d+\s+(?:of|in)\b|\blines?\s*[:=]\s*\d|\blines\s+\d+\s*(?:-|–|to|through)\s*\d|\(lines?\s+\d+\)|\bL\d+\s*[-–]\s*L?\d|[\w)]:\d+(?:[-–:]\d+)?[*_\x60)]*:?$|#L\d`)
 	// linesInInfo match both ends of the lines that an info string names.
 	linesInInfo = []func() *regexp.Regexp{
-		expression(`(?i)(?:^|[\s,{;])start_?line\s*[=:]\s*["']?(\d+).*?[\s,;]end_?line\s*[=:]\s*["']?(\d+)`),
-		expression(`(?i)(?:^|[\s,{;])(?:lines?|range)\s*[=:]\s*["']?L?(\d+)\s*[-–:,]\s*L?(\d+)`),
-		expression(`(?:[:#]|\s)L?(\d+)-L?(\d+)$`),
+		text.Expression(`(?i)(?:^|[\s,{;])start_?line\s*[=:]\s*["']?(\d+).*?[\s,;]end_?line\s*[=:]\s*["']?(\d+)`),
+		text.Expression(`(?i)(?:^|[\s,{;])(?:lines?|range)\s*[=:]\s*["']?L?(\d+)\s*[-–:,]\s*L?(\d+)`),
+		text.Expression(`(?:[:#]|\s)L?(\d+)-L?(\d+)$`),
 	}
 	// pathAndLines matches a line that is a path with lines: `src/a.py:12-14`, `src/a.py#L12`, **src/a.py** (lines 2-3).
-	pathAndLines = expression(`(?i)^(.+?)(?:[:#]L?(\d+)(?:[-–]L?(\d+))?|\s*\(lines\s+(\d+)\s*[-–]\s*(\d+)\))[*_\x60]*:?$`)
+	pathAndLines = text.Expression(`(?i)^(.+?)(?:[:#]L?(\d+)(?:[-–]L?(\d+))?|\s*\(lines\s+(\d+)\s*[-–]\s*(\d+)\))[*_\x60]*:?$`)
 	// beside matches a suggestion's lines above and below the line that it is on.
-	beside = expression(`^suggestion:-(\d+)\+(\d+)`)
+	beside = text.Expression(`^suggestion:-(\d+)\+(\d+)`)
 	// edCommand also begins a diff without context.
-	edCommand  = expression(`^(?:\d+|\$|/.*/)(?:,(?:\d+|\$|/.*/))?[acdi](?:\d+(?:,\d+)?)?$`)
-	ruleLine   = expression(`(?ms)^rule:$.*^\s+(?:pattern|kind|any|all|inside|has):.*^fix:`)
-	sedCommand = expression(`^(?:\d+(?:,\d+)?\s*)?s([/|#,]).+([/|#,])[gIip]*$`)
+	edCommand  = text.Expression(`^(?:\d+|\$|/.*/)(?:,(?:\d+|\$|/.*/))?[acdi](?:\d+(?:,\d+)?)?$`)
+	ruleLine   = text.Expression(`(?ms)^rule:$.*^\s+(?:pattern|kind|any|all|inside|has):.*^fix:`)
+	sedCommand = text.Expression(`^(?:\d+(?:,\d+)?\s*)?s([/|#,]).+([/|#,])[gIip]*$`)
 )
 
 // readRange reads the lines that an info string says the fence replaces. Those above the fence are those of a

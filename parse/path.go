@@ -66,7 +66,7 @@ func unescape(name string) string {
 	return markdownEscape().ReplaceAllString(name, "$1")
 }
 
-var markdownEscape = expression(`\\([_*\[\]#~])`)
+var markdownEscape = text.Expression(`\\([_*\[\]#~])`)
 
 // readNames returns the readings of a path line, with escapes, and the fallback.
 func readNames(line string) (names []string, fallback string) {
@@ -129,14 +129,14 @@ func pathWords(line string) (paths []string, words int) {
 
 var (
 	// tagLike matches a line of markup, or one of its attributes.
-	tagLike = expression(`^</?[A-Za-z][^>]*>?$`)
+	tagLike = text.Expression(`^</?[A-Za-z][^>]*>?$`)
 	// aboutBlocks matches words about edit blocks that look like a path.
-	aboutBlocks = expression("(?i)^[^\\pL]*(?:search|find|old|before)/(?:replace|new|after)\\b[*_`]*(?:\\s+(?:edits?|blocks?))?[^\\pL]*$")
-	summary     = expression(`(?i)^(?:<details>\s*)?<summary>\s*(?:<code>)?([^<>]+?)(?:</code>)?\s*</summary>$`)
-	pathAttr    = expression(`(?i)(?:^|\s)(?:path|file_?path)=(?:"([^"<>]+)"|'([^'<>]+)')`)
-	onlyAttr    = expression(`^[\w-]+=(?:"[^"]*"|'[^']*')\s*/?>?$`)
-	remark      = expression(`^(\S.*?)(?:\s+\([^()]*\)|\s+(?:—|–|-)\s.*):?$`)
-	leadingSign = expression(`^[\x{2190}-\x{2BFF}\x{1F000}-\x{1FAFF}\x{FE0F}\x{200D}]+\s+`)
+	aboutBlocks = text.Expression("(?i)^[^\\pL]*(?:search|find|old|before)/(?:replace|new|after)\\b[*_`]*(?:\\s+(?:edits?|blocks?))?[^\\pL]*$")
+	summary     = text.Expression(`(?i)^(?:<details>\s*)?<summary>\s*(?:<code>)?([^<>]+?)(?:</code>)?\s*</summary>$`)
+	pathAttr    = text.Expression(`(?i)(?:^|\s)(?:path|file_?path)=(?:"([^"<>]+)"|'([^'<>]+)')`)
+	onlyAttr    = text.Expression(`^[\w-]+=(?:"[^"]*"|'[^']*')\s*/?>?$`)
+	remark      = text.Expression(`^(\S.*?)(?:\s+\([^()]*\)|\s+(?:—|–|-)\s.*):?$`)
+	leadingSign = text.Expression(`^[\x{2190}-\x{2BFF}\x{1F000}-\x{1FAFF}\x{FE0F}\x{200D}]+\s+`)
 )
 
 // tagPath returns the path of a tag (path-lines/path-in-a-file-tag), or "". Other markup isn't a path
@@ -174,7 +174,7 @@ func withoutRemarks(s string) string {
 	return cleanPath(s)
 }
 
-var markdownLink = expression("(^|[\\s*_`\"'(])\\[([^\\]\\[]*)\\]\\(<?([^()<>\\s]+)>?\\)([\\s*_.,:;!?`\"')]|$)")
+var markdownLink = text.Expression("(^|[\\s*_`\"'(])\\[([^\\]\\[]*)\\]\\(<?([^()<>\\s]+)>?\\)([\\s*_.,:;!?`\"')]|$)")
 
 // unlink replaces markdown links by their targets or, if the target is an address, by their texts.
 func unlink(line string) string {
@@ -223,7 +223,7 @@ func backtickedPath(line string) (string, bool) {
 	return found, n == 1
 }
 
-var backticked = expression("`([^`]+)`")
+var backticked = text.Expression("`([^`]+)`")
 
 // looksLikePath reports whether a word has a separator or a file extension.
 func looksLikePath(s string) bool {
@@ -246,11 +246,11 @@ func hasExtension(s string) bool {
 }
 
 var (
-	headingMark = expression(`^#{1,6}\s+`)
-	bulletMark  = expression(`^(?:[-*+•]|\d{1,3}[.)])\s+`)
-	pathLabel   = expression(`(?i)^(\*\*|__|\*|_)?(?:file ?name|file ?path|(?:(?:new|created|updated|deleted) )?file|path)\s*(?::(\*\*|__|\*|_)|(\*\*|__|\*|_)?:)\s*`)
+	headingMark = text.Expression(`^#{1,6}\s+`)
+	bulletMark  = text.Expression(`^(?:[-*+•]|\d{1,3}[.)])\s+`)
+	pathLabel   = text.Expression(`(?i)^(\*\*|__|\*|_)?(?:file ?name|file ?path|(?:(?:new|created|updated|deleted) )?file|path)\s*(?::(\*\*|__|\*|_)|(\*\*|__|\*|_)?:)\s*`)
 	// changeLabel matches SpecStory's labels above a diff.
-	changeLabel  = expression(`(?i)^(\*\*|__|\*|_)?(?:add|update):\s+(\S+)$`)
+	changeLabel  = text.Expression(`(?i)^(\*\*|__|\*|_)?(?:add|update):\s+(\S+)$`)
 	pathBrackets = [][2]string{
 		{"**", "**"}, {"*", "*"}, {"`", "`"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"},
 	}

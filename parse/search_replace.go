@@ -139,7 +139,7 @@ func lineHint(digits string) (line text.Line, ok bool) {
 	return text.Line(n - 1), true
 }
 
-var hintLine = expression(`^:(start|end)_line:\s*(\d+)\s*$`)
+var hintLine = text.Expression(`^:(start|end)_line:\s*(\d+)\s*$`)
 
 // escapedMarker reads a marker or hint after a backslash. The kind of its token is the role of that marker, and
 // its length that marker's.

@@ -9,7 +9,7 @@ import (
 
 var shellCommands = []string{"git rm ", "git mv ", "mkdir -p ", "rm -rf "}
 
-var backtickedCommand = expression("`((?:git rm|git mv|mkdir -p|rm -rf) [^`]+)`")
+var backtickedCommand = text.Expression("`((?:git rm|git mv|mkdir -p|rm -rf) [^`]+)`")
 
 // mayCommand is a quick check for a suggested command: at the start, or after a dollar sign or
 // backtick.

@@ -193,7 +193,7 @@ func (v value) withoutFinal() Section {
 }
 
 // toolResult matches a line that begins what a tool answered.
-var toolResult = expression(`(?i)^(?:<(?:antml:)?(?:tool_result|function_results?|tool_response|tool_output)\b|[#*_\s\[>]*(?:tool|function)[ _-](?:result|response|output)s?\b|\[[\w-]+ for '.*'\] Result:|OBSERVATION:|The file \S+ has been (?:edited|updated|created)|File created successfully)|"tool_result"|"tool_(?:use|call)_id"|"role":\s*"tool"`)
+var toolResult = text.Expression(`(?i)^(?:<(?:antml:)?(?:tool_result|function_results?|tool_response|tool_output)\b|[#*_\s\[>]*(?:tool|function)[ _-](?:result|response|output)s?\b|\[[\w-]+ for '.*'\] Result:|OBSERVATION:|The file \S+ has been (?:edited|updated|created)|File created successfully)|"tool_result"|"tool_(?:use|call)_id"|"role":\s*"tool"`)
 
 // findRuns finds the calls with a tool's result below: an agent made these edits. So it did if a tool's turn follows.
 func (r *Result) findRuns() {

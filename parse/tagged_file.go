@@ -12,7 +12,7 @@ import (
 //	<file path="src/n.ts">
 //	let a = 1;
 //	</file>
-var fileTag = expression(`(?i)^<(?:(file)\s+(?:path|name)="([^"]+)"|(dyad-write)\s+path="([^"]+)"|(boltAction)\s[^>]*filePath="([^"]+)"|(write_to_file))(?:\s[^>]*)?>`)
+var fileTag = text.Expression(`(?i)^<(?:(file)\s+(?:path|name)="([^"]+)"|(dyad-write)\s+path="([^"]+)"|(boltAction)\s[^>]*filePath="([^"]+)"|(write_to_file))(?:\s[^>]*)?>`)
 
 // fileTags begin the tags, in lower case.
 var fileTags = []string{"<file ", "<dyad-write ", "<boltaction ", "<write_to_file>"}

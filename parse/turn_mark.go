@@ -109,7 +109,7 @@ var emojis = map[string]speaker{
 }
 
 // inFront matches what may precede a name: a time, a number, `Role:` (turns/turn-time-in-front).
-var inFront = expression(`(?i)^[*_\s]*(?:(?:(?:turn|message|step)\s+#?\d+|[\[(]?\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?)?(?:Z|\s?[+-]\d\d:?\d\d)?[\])]?|[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?[\])]?|role:)[*_\s]*[-–—|:]?\s*)+`)
+var inFront = text.Expression(`(?i)^[*_\s]*(?:(?:(?:turn|message|step)\s+#?\d+|[\[(]?\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?)?(?:Z|\s?[+-]\d\d:?\d\d)?[\])]?|[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?[\])]?|role:)[*_\s]*[-–—|:]?\s*)+`)
 
 // maxInFront is how many bytes may precede a name.
 const maxInFront = 80
@@ -220,8 +220,8 @@ func isNoDecoration(r rune) bool {
 }
 
 var (
-	numbering   = expression(`^(\d+[.):]|#\d+)\s*`)
-	parentheses = expression(`[^\w]*\([^()]*\)$`)
+	numbering   = text.Expression(`^(\d+[.):]|#\d+)\s*`)
+	parentheses = text.Expression(`[^\w]*\([^()]*\)$`)
 )
 
 // speakerName returns the lower-case name in a heading or label, without decoration, numbering,

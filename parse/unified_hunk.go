@@ -45,7 +45,7 @@ func (n *numbers) take(sign byte) {
 	}
 }
 
-var hunkLine = expression(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
+var hunkLine = text.Expression(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
 
 func hunkNumbers(line string) (numbers, bool) {
 	m := hunkLine().FindStringSubmatch(line)
@@ -71,7 +71,7 @@ func (r *Result) ShownEnding(b *Block, l text.Line) string {
 	return r.Text.Ending(l)
 }
 
-var indexLine = expression(`^index ([0-9a-f]{7,40})\.\.[0-9a-f]{7,40}\b`)
+var indexLine = text.Expression(`^index ([0-9a-f]{7,40})\.\.[0-9a-f]{7,40}\b`)
 
 // blobAbove returns the old blob hash in the header of a hunk's file.
 func (r *Result) blobAbove(b *Block) string {

@@ -76,10 +76,8 @@ func (w *walk) over(ctx context.Context, l layout) error {
 	})
 	w.skipping = skipping{resume: w.top}
 	w.unended = unended{reopens: text.None, cutBy: text.None, replyFrom: w.top, otherFormats: map[uint8]text.LineRange{}}
-	w.found = found{
-		blocks: slices.Grow(w.blocks[:0], len(w.named)), fenced: slices.Grow(w.fenced[:0], len(w.fences)/2),
-		unnamed: never, seen: w.seen[:0], others: w.others[:0],
-	}
+	blocks, fenced := slices.Grow(w.blocks[:0], len(w.named)), slices.Grow(w.fenced[:0], len(w.fences)/2)
+	w.found = found{blocks: blocks, fenced: fenced, unnamed: never, seen: w.seen[:0], others: w.others[:0]}
 	at := cursor{}
 	for n := 0; ; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {

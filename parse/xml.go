@@ -82,7 +82,7 @@ func cutPathTag(line string) (path, rest string) {
 	return strings.TrimSpace(line[len(pathTag):end]), line[end+len(pathTagEnd):]
 }
 
-var openingTagLine = expression(`(?i)^<(old_text|search)(?:\s+line=(?:"(\d+)"|(\d+)))?\s*>`)
+var openingTagLine = text.Expression(`(?i)^<(old_text|search)(?:\s+line=(?:"(\d+)"|(\d+)))?\s*>`)
 
 // inPathTags reports whether the path on a line is in tags, there or on adjacent lines.
 func (h *here) inPathTags(l text.Line) bool {

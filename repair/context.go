@@ -2,7 +2,6 @@ package repair
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -50,10 +49,10 @@ func globFor(path string) string {
 }
 
 // plainScalar matches strings that YAML needs no quotes for.
-var plainScalar = regexp.MustCompile(`^[A-Za-z_][\w/.-]*[./][\w/.-]*$`)
+var plainScalar = text.Expression(`^[A-Za-z_][\w/.-]*[./][\w/.-]*$`)
 
 func scalar(s string) string {
-	if plainScalar.MatchString(s) {
+	if plainScalar().MatchString(s) {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", "''") + "'"

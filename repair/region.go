@@ -1,7 +1,6 @@
 package repair
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -49,8 +48,8 @@ func patchRegion(chat *text.Text, b *parse.Block) region {
 var patchHeads = []string{"*** Begin Patch", "diff --git ", "index ", "--- "}
 
 var (
-	opensFence  = regexp.MustCompile("^\\s*(`{3,}|~{3,})[^`]*$")
-	closesFence = regexp.MustCompile("^\\s*(`{3,}|~{3,})\\s*$")
+	opensFence  = text.Expression("^\\s*(`{3,}|~{3,})[^`]*$")
+	closesFence = text.Expression("^\\s*(`{3,}|~{3,})\\s*$")
 )
 
 // inFence adds the fence around a region if nothing else is in it.
@@ -58,7 +57,7 @@ func inFence(chat *text.Text, r region) region {
 	if r.first == 0 || int(r.end) >= chat.LineCount() {
 		return r
 	}
-	open, end := opensFence.FindStringSubmatch(chat.Line(r.first-1)), closesFence.FindStringSubmatch(chat.Line(r.end))
+	open, end := opensFence().FindStringSubmatch(chat.Line(r.first-1)), closesFence().FindStringSubmatch(chat.Line(r.end))
 	if open == nil || end == nil || !strings.HasPrefix(end[1], open[1]) {
 		return r
 	}

@@ -121,9 +121,6 @@ func lineAt(t *text.Text, at int) text.Line {
 // linesOf returns a copy of lines, which keeps no more of the text.
 func linesOf(t *text.Text, r text.LineRange) string {
 	var b strings.Builder
-	t.EachRun(r.First, r.End, func(run text.Run) bool {
-		b.WriteString(run.Content[run.Starts[0]:])
-		return true
-	})
+	t.EachRun(r.First, r.End, func(run text.Run) bool { b.WriteString(run.Content[run.Starts[0]:]); return true })
 	return b.String()
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
@@ -64,11 +65,11 @@ type Setting struct {
 	set func(v *Values, value any, tighten bool) error
 }
 
-var choices = regexp.MustCompile("^`[^`]+`((, | or )`[^`]+`)+$")
+var choices = text.Expression("^`[^`]+`((, | or )`[^`]+`)+$")
 
 // Choices returns the values of a setting that has a closed set of them, else nil.
 func (s Setting) Choices() (values []string) {
-	if choices.MatchString(s.Type) {
+	if choices().MatchString(s.Type) {
 		for i, word := range strings.Split(s.Type, "`") {
 			if i%2 == 1 {
 				values = append(values, word)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -104,10 +103,7 @@ func asNumber(value any) (int64, bool) {
 	return 0, false
 }
 
-// sizePattern is compiled at first use: most runs don't need it.
-var sizePattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(\d{1,12})\s*(B|KiB|MiB|GiB)?$`)
-})
+var sizePattern = text.Expression(`^(\d{1,12})\s*(B|KiB|MiB|GiB)?$`)
 
 // asSize accepts bytes, or a text with a unit.
 func asSize(value any) (int64, error) {

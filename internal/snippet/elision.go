@@ -10,15 +10,15 @@ import (
 // Words of comments for omitted code. After an ellipsis a few suffice; without one the whole comment
 // must match.
 var (
-	elided = expression(`(?i)^(?:(?:keep|the|all|your|with)\s+)*(?:rest|remaining|existing|other|previous|unchanged|same|omitted|as before|code|implementation)\b.{0,50}$`)
-	spared = expression(`(?i)^(?:keep )?(?:the |all |your )*(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
+	elided = text.Expression(`(?i)^(?:(?:keep|the|all|your|with)\s+)*(?:rest|remaining|existing|other|previous|unchanged|same|omitted|as before|code|implementation)\b.{0,50}$`)
+	spared = text.Expression(`(?i)^(?:keep )?(?:the |all |your )*(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
 		`(?:code|file|functions?|methods?|class|implementation|contents?|logic|lines|body|module|script|component)` +
 		`(?: (?:remains?|stays?|is|are|goes|follows|continues|as|the|same|unchanged|here|before|below|above|omitted|intact|untouched|for|brevity))*[.:]?$|` +
 		`^(?:the )?(?:rest|code|file|function|implementation) (?:(?:remains?|stays?|is) )?(?:the same|unchanged|as before|as is)\.?$|` +
 		`^(?:code |implementation )?(?:omitted|unchanged|same as before)(?: for brevity)?\.?$`)
-	opener = expression(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
-	closer = expression(`\s*(?:\*/\}?|-->|""")$`)
-	dots   = expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)
+	opener = text.Expression(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
+	closer = text.Expression(`\s*(?:\*/\}?|-->|""")$`)
+	dots   = text.Expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)
 )
 
 // IsElision reports whether a line stands for omitted code: `# ... existing code ...`, `...`.

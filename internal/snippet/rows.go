@@ -2,6 +2,8 @@ package snippet
 
 import (
 	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // role is what a row is.
@@ -95,7 +97,7 @@ func read(lines []string, l *language, p *placer) *source {
 }
 
 // filling matches a head, an elision that fills its body, and what closes it.
-var filling = expression(`^(.*[{:])\s*(/\*.*\*/|//.*|#.*)\s*([})\]].*)?$`)
+var filling = text.Expression(`^(.*[{:])\s*(/\*.*\*/|//.*|#.*)\s*([})\]].*)?$`)
 
 // fill reads a head whose body is an elision: `function total() { /* ... */ }`.
 func (r *row) fill(p *placer) {

@@ -1,10 +1,8 @@
 package snippet
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 )
 
@@ -287,9 +285,4 @@ func fitsRange(lines, block []string, r Range) bool {
 func nameOf(definition string) string {
 	_, name, _ := strings.Cut(definition, " ")
 	return name
-}
-
-// expression compiles at first use: compiling all takes longer than a small check.
-func expression(source string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
 }

@@ -5,9 +5,9 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 const (
@@ -65,10 +65,8 @@ func (w *walker) configured(ctx context.Context) map[string]string {
 }
 
 var (
-	configSection = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^\s*\[\s*([\w-]+)[^\]"]*(?:"(?:\\.|[^"\\])*")?\s*\]`)
-	})
-	configValue = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^\s*(path|hookspath)\s*=\s*(.*)`) })
+	configSection = text.Expression(`^\s*\[\s*([\w-]+)[^\]"]*(?:"(?:\\.|[^"\\])*")?\s*\]`)
+	configValue   = text.Expression(`(?i)^\s*(path|hookspath)\s*=\s*(.*)`)
 )
 
 // readConfig passes on the values of `path` and `hooksPath` in a file, with lower-case names. What git

@@ -3,10 +3,8 @@ package workspace
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -148,12 +146,9 @@ func hiddenIn(name string) rune {
 
 // variable matches what a shell would expand: ${x}, $(x), %NAME%, $NAME in capitals anywhere, and
 // $name as the whole first part. Elsewhere, lower case is common in web frameworks
-// (routes/$id.tsx), and %C3% is an escaped byte. Few names need the pattern, so it is compiled on
-// first use.
-var variable = sync.OnceValue(func() *regexp.Regexp {
-	const escaped = `%(?:[A-Za-z_]|[A-Za-z_][0-9A-Za-z_]{2,}|[G-Zg-z_][0-9A-Za-z_]|[A-Fa-f][G-Zg-z_])%`
-	return regexp.MustCompile(`\$[{(][^/]*|\$[A-Z_][0-9A-Z_]*\b|^\$[A-Za-z_]\w*(?:/|$)|` + escaped)
-})
+// (routes/$id.tsx), and %C3% is an escaped byte.
+var variable = text.Expression(`\$[{(][^/]*|\$[A-Z_][0-9A-Z_]*\b|^\$[A-Za-z_]\w*(?:/|$)|` +
+	`%(?:[A-Za-z_]|[A-Za-z_][0-9A-Za-z_]{2,}|[G-Zg-z_][0-9A-Za-z_]|[A-Fa-f][G-Zg-z_])%`)
 
 func variableIn(slashed string) string {
 	if !strings.ContainsAny(slashed, "$%") {
