@@ -13,7 +13,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// maxDepth is how deep a call may be nested in JSON.
+// maxDepth is how deep a call may be nested in JSON. Each line of a value may begin a call, so it also limits how often
+// a line is read.
 const maxDepth = 32
 
 // maxNameBelow is in how many lines JSON outside of a fence must name a tool.
@@ -45,7 +46,7 @@ func (h *here) fenceOfCall(l text.Line) text.Line {
 		return text.None
 	}
 	f, ok := parseFence(h.text.Line(above))
-	if top, in := h.inside.top(); ok && (f.tag != noTag || in && top.line == above) {
+	if top, _ := h.inside.top(); ok && (f.tag != noTag || top.line == above) {
 		return above
 	}
 	return text.None
@@ -56,25 +57,21 @@ func (h *here) readJSON(r *reading) {
 	first := r.start.line
 	fence := h.fenceOfCall(first)
 	limit, closed := h.endOfJSON(first, fence)
-	if fence != text.None && !h.mayNameFile(first, limit) || fence == text.None && h.jsonRead.First < first && first < h.jsonRead.End {
+	if fence != text.None && !h.mayNameFile(first, limit) {
 		return
 	}
 	src := &source{text: h.text, first: column{line: first}, next: first, limit: limit}
 	calls, err := src.calls(fence != text.None)
-	end := src.lineOf(src.read) + 1
 	r.path = src.path
 	for _, c := range calls {
 		r.keepCall(c)
 	}
 	switch {
 	case err == nil && len(r.blocks) > 0:
-		r.rest, r.next = whole, end
-		r.open = h.growing && fence != text.None && !closed
+		r.rest, r.next = whole, src.lineOf(src.read)+1
+		r.open = fence != text.None && !closed
 	case err != nil && h.isCall(src):
 		h.brokenCall(r, src, err, closed)
-	}
-	if fence == text.None && r.rest == noBlock {
-		h.jsonRead = text.LineRange{First: first, End: end}
 	}
 }
 
@@ -181,9 +178,6 @@ func (s *source) Read(p []byte) (int, error) {
 
 // lineOf returns the line of the byte above an offset.
 func (s *source) lineOf(offset int) text.Line {
-	if s.inner != nil {
-		return s.first.line
-	}
 	return s.at(max(offset-1, 0)).line
 }
 
@@ -213,10 +207,10 @@ func (s *innerSource) rawAt(offset int) int {
 	return s.at
 }
 
-// unit returns the sizes of the first character of a string in JSON: as written, and decoded.
+// unit returns the sizes of the first character of a string in JSON, up to its last quote: as written, and decoded.
 func unit(raw string) (size, decoded int) {
 	hex := func(s string) rune {
-		if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		if s[0] != '\\' || s[1] != 'u' {
 			return -1
 		}
 		n, _ := strconv.ParseUint(s[2:6], 16, 16)
@@ -224,12 +218,12 @@ func unit(raw string) (size, decoded int) {
 	}
 	c := hex(raw)
 	switch {
-	case raw[0] != '\\' || len(raw) < 2:
+	case raw[0] != '\\':
 		return 1, 1
 	case c < 0:
 		return 2, 1
 	}
-	if low := hex(raw[6:]); low >= 0 && utf16.DecodeRune(c, low) != utf8.RuneError {
+	if utf16.DecodeRune(c, hex(raw[6:])) != utf8.RuneError {
 		return 12, utf8.UTFMax
 	}
 	return 6, len(string(c))
@@ -261,7 +255,7 @@ func (s *source) calls(whole bool) ([]*call, error) {
 		from := s.read
 		s.read = int(dec.InputOffset())
 		switch {
-		case errors.Is(err, io.EOF) && len(r.open) == 0 && from > 0:
+		case errors.Is(err, io.EOF) && len(r.open) == 0:
 			return r.found, nil
 		case errors.Is(err, io.EOF):
 			return r.found, io.ErrUnexpectedEOF
@@ -331,7 +325,7 @@ func (r *jsonReader) value(o *object, tok json.Token, from int) {
 	case o.key == callPath:
 		names, fallback := accept(v.text)
 		r.path = Path{Readings: names, Fallback: fallback, Line: v.First}
-	case o.key == callInput && r.inner == nil && v.text != "":
+	case o.key == callInput && r.inner == nil:
 		inner := &source{text: r.text, first: column{v.First, int(v.from)}, inner: &innerSource{raw: r.text.Line(v.First)[v.from:v.to]}}
 		inner.rest, _ = tok.(string)
 		inner.json.WriteString(inner.rest)

@@ -25,9 +25,6 @@ type tag struct {
 }
 
 func openCall(line string) (tag, bool) {
-	if len(line) < 3 || !isLetter(line[1]) {
-		return tag{}, false
-	}
 	m := openingCall().FindStringSubmatch(line)
 	switch {
 	case m == nil:
@@ -38,8 +35,6 @@ func openCall(line string) (tag, bool) {
 	return tag{"</" + strings.ToLower(m[1]+m[3]) + ">", m[2] + m[4], "", len(m[0])}, true
 }
 
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
 // readTags reads a call in tags.
 func (h *here) readTags(r *reading) {
 	first := r.start.line
@@ -48,10 +43,7 @@ func (h *here) readTags(r *reading) {
 	open, _ := openCall(strings.TrimSpace(line))
 	c, limit := &call{first: first}, min(h.bound, h.end)
 	c.set(callTool, value{text: open.tool})
-	c.set(callCommand, value{})
-	if open.path != "" {
-		c.set(callPath, value{Section: sectionAt(first), text: open.path})
-	}
+	c.set(callPath, value{Section: sectionAt(first), text: open.path})
 	at, ended := h.readArguments(c, column{first, indent + open.size}, open.close, limit)
 	path := c.values[callPath]
 	r.path.Readings, r.path.Fallback = accept(path.text)
@@ -79,7 +71,7 @@ func (h *here) readArguments(c *call, at column, end string, limit text.Line) (c
 		if hasPrefixFold(rest, end) {
 			for a, v := range c.values { // only now, so that unclosed calls cost little
 				if v.text == "" {
-					v.text = h.textOf(v, v.Len())
+					v.text = h.textOf(v)
 					c.values[a] = v
 				}
 			}
@@ -122,8 +114,12 @@ func (h *here) closingTag(tag string, from column, limit text.Line, known bool) 
 func (h *here) argument(c *call, a argument, from, end column) {
 	v := value{Section: textBetween(h.text, from, end)}
 	switch a {
-	case callPath, callTool, callCommand, callLine, callEvery:
-		v.text = strings.TrimSpace(h.textOf(v, maxShort))
+	case callTool: // its tag names the tool
+		return
+	case callPath:
+		if v.Len() <= maxPathLines {
+			v.text = strings.TrimSpace(h.textOf(v))
+		}
 	case callEdits:
 		src := &source{text: h.text, first: from, next: from.line, limit: end.line + 1, last: end}
 		if calls, err := src.calls(true); err == nil {
@@ -131,18 +127,13 @@ func (h *here) argument(c *call, a argument, from, end column) {
 		}
 		return
 	}
-	if a != noArgument && (a != callTool || !c.has(callTool)) {
-		c.set(a, v)
-	}
+	c.set(a, v)
 }
 
-// maxShort is how many lines an argument may have that isn't text of a file.
-const maxShort = 4
+// maxPathLines is how many lines may be between the tags of a path. Any number of calls may have the same end tag.
+const maxPathLines = 4
 
-func (h *here) textOf(v value, limit int) string {
-	if v.Len() > limit {
-		return ""
-	}
+func (h *here) textOf(v value) string {
 	lines := make([]string, 0, v.Len())
 	for l := v.First; l < v.End; l++ {
 		lines = append(lines, v.part(l, h.text.Line(l), ""))

@@ -44,8 +44,9 @@ func conflictMarker(line, trimmed string) (token, bool) {
 	return t, marksConflict(trimmed)
 }
 
-// marksConflict reports whether a line begins or ends a conflict, with a label or none. A label of search-replace's
-// own markers is a near miss of those (near-misses/conflict-labelled-search), but models end a conflict with `updated`.
+// marksConflict reports whether a line begins or ends a conflict, with a label or none. The words of search-replace's
+// own markers are near misses of those (near-misses/conflict-labelled-search), but for `updated`: models end a conflict
+// with it.
 func marksConflict(line string) bool {
 	label, starts := strings.CutPrefix(line, conflictStart)
 	if !starts {
@@ -60,8 +61,6 @@ func marksConflict(line string) bool {
 	switch strings.ToUpper(withoutBlanks(label)) {
 	case "SEARCH", "REPLACE", "ORIGINAL":
 		return false
-	case "UPDATED":
-		return !starts
 	}
 	return true
 }
@@ -131,19 +130,19 @@ func conflictPath(h here, start token) (Path, Layout, bool) {
 func (h *here) conflictPath(start text.Line) (p Path, named bool) {
 	f, fenced := h.inside.top()
 	if !fenced {
-		if h.floor > 0 && h.textBelow(h.floor-1, start) == start && h.inForce.Named() {
+		if h.textBelow(h.floor-1, start) == start && h.inForce.Named() {
 			return h.inForce, true
 		}
-		p, named = firstOf(h.pathsAbove(start, h.floor, rightAbove))
-		return p, named && h.isSurely(p) && cleanPath(h.text.Line(p.Line)) == p.Fallback
+		p, _ = firstOf(h.pathsAbove(start, h.floor, rightAbove))
+		return p, h.isSurely(p) && cleanPath(h.text.Line(p.Line)) == p.Fallback
 	}
-	if h.fencePathOf == f.line && h.fencePath.Named() {
+	if h.fencePathOf == f.line {
 		return h.fencePath, true
 	}
 	if p, _, named = h.fenceName(f.line); named {
 		return p, true
 	}
-	if p, named = firstOf(h.pathsAbove(f.line, h.floor, rightAbove)); named && h.isSurely(p) {
+	if p, _ = firstOf(h.pathsAbove(f.line, h.floor, rightAbove)); h.isSurely(p) {
 		return p, true
 	}
 	first := h.textBelow(f.line, start)
@@ -151,12 +150,12 @@ func (h *here) conflictPath(start text.Line) (p Path, named bool) {
 		p.Line = first
 		return p, true
 	}
-	p, named = h.pathAt(first, h.floor)
-	return p, named && strings.ContainsAny(p.Fallback, `/\`) // os.path is code
+	p, _ = h.pathAt(first, h.floor)
+	return p, strings.ContainsAny(p.Fallback, `/\`) // os.path is code
 }
 
-// isSurely reports whether a path can't be a word of prose.
+// isSurely reports whether there is a path, which can't be a word of prose.
 func (h *here) isSurely(p Path) bool {
 	line := h.trimmed(p.Line)
-	return looksLikePath(p.Fallback) || strings.Contains(line, "`") || hasPathLabel(line)
+	return p.Named() && (looksLikePath(p.Fallback) || strings.Contains(line, "`") || hasPathLabel(line))
 }

@@ -43,7 +43,7 @@ func headingNames(line string) (from, to Path, ok bool) {
 	}
 	if strings.EqualFold(m[1], "deleted") {
 		from, ok = readPath(m[2])
-		return from, to, ok && !isProse(from.Fallback)
+		return from, to, ok
 	}
 	names := newName().Split(m[2], -1)
 	if ticked := backticked().FindAllStringSubmatch(m[2], -1); len(ticked) == 2 {

@@ -46,7 +46,7 @@ func (h here) below(l text.Line) here {
 
 // withoutForce returns the place with no path in force.
 func (h here) withoutForce() here {
-	h.inForce, h.fencePath = Path{}, Path{}
+	h.inForce, h.fencePath, h.fencePathOf = Path{}, Path{}, text.None
 	return h
 }
 

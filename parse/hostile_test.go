@@ -63,6 +63,7 @@ var hostile = map[string]func(n int) string{
 	},
 	"calls in tags, one end":     func(n int) string { return strings.Repeat("<edit><path>a.py</path><old_str>\n", n) + "</old_str>\n" },
 	"calls in tags with another": func(n int) string { return strings.Repeat("<edit><path>a.py</path><x>\n", n) + "</x>\n" },
+	"calls in tags, one path":    func(n int) string { return strings.Repeat("<edit><path>\n", n) + "</path>\n" },
 	"calls in tags, then blanks": func(n int) string { return strings.Repeat("<edit><path>a.py</path>\n", n) + strings.Repeat("\n", n) },
 	"files in tags":              func(n int) string { return strings.Repeat("<file path=\"a.py\">\n", n) + "</file>\n" },
 	"escapes":                    func(n int) string { return "a.py\n<<<<<<< SEARCH\n" + strings.Repeat("\\=======\n", n) },

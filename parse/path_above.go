@@ -125,7 +125,7 @@ type pathSearch struct {
 // the path in force.
 func searchReplacePath(h here, start token) (Path, Layout, bool) {
 	s := pathSearch{here: &h, start: start.line, fence: h.fenceAbove(start.line), inForce: h.inForce}
-	if s.inFence = s.fence != text.None && h.fencePathOf == s.fence && h.fencePath.Named(); s.inFence {
+	if s.inFence = s.fence != text.None && h.fencePathOf == s.fence; s.inFence {
 		s.inForce = h.fencePath
 	}
 	if p, named := s.within(); named {

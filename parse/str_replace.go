@@ -177,7 +177,7 @@ func (b *Block) pair(old, new value) {
 	switch {
 	case old.Len() == 0:
 		b.Operation, b.New = Create, new.withoutFinal()
-	case strings.TrimSpace(old.text) == "" && old.text != "":
+	case strings.TrimSpace(old.text) == "":
 		b.EmptyFind = true
 	case strings.HasSuffix(old.text, text.LF) && (new.Len() == 0 || strings.HasSuffix(new.text, text.LF)):
 		b.LineEnd, b.Old, b.New = true, old.withoutFinal(), new.withoutFinal()
@@ -201,16 +201,13 @@ func (r *Result) findRuns() {
 	for last >= 0 && r.Blocks[last].Dialect != strReplace {
 		last--
 	}
-	if last < 0 {
-		return
-	}
 	answered := text.None
 	if n := len(r.Turns); n > 0 && r.Turns[n-1].Role == System {
 		answered = r.Turns[n-1].First
 	}
 	for at, i := text.Line(r.Text.LineCount()), last; i >= 0; i-- {
 		b := &r.Blocks[i]
-		for l := at - 1; l > b.End && answered < l; l-- {
+		for l := at - 1; l > b.End; l-- {
 			if line := strings.TrimSpace(r.Text.Line(l)); len(line) > 5 && strings.IndexByte(`<#*_[>tTfFoO"{`, line[0]) >= 0 && toolResult().MatchString(line) {
 				answered = l
 			}

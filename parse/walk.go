@@ -251,7 +251,7 @@ func (w *walk) aside(m mark) {
 // endTurn resets what doesn't carry over into the next turn.
 func (w *walk) endTurn(m mark) {
 	w.closeFences()
-	w.here, w.fencePathOf = w.withoutForce(), text.None
+	w.here = w.withoutForce()
 	w.file, w.hasFile, w.openDraft = Path{}, false, ""
 	w.floor = m.line + 1
 }
