@@ -52,7 +52,7 @@ const maxIndented = 64
 // (search-replace/fence-in-a-list-item).
 func (w *walk) indentedBound(start token, at stop) stop {
 	f, ok := w.inside.top()
-	if !ok || f.indent == 0 || len(w.indented) == 0 {
+	if !ok {
 		return at
 	}
 	limit := w.closing(f, at.line)

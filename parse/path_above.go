@@ -134,11 +134,8 @@ func searchReplacePath(h here, start token) (Path, Layout, bool) {
 	if s.inFence && s.inForce.Line > s.fence {
 		return preferred(s.weak, s.inForce), LayoutDiffFenced, true
 	}
-	if s.inFence {
-		return preferred(s.weak, s.inForce), LayoutDiff, true
-	}
 	info, first, inInfo := h.fenceName(s.fence)
-	if !first || !inInfo {
+	if !first {
 		if p, named := s.above(); named {
 			return p, LayoutDiff, true
 		}
@@ -159,9 +156,6 @@ func (s *pathSearch) within() (Path, bool) {
 		if p, named := s.pathAt(right, s.floor); named && s.names(p, false) {
 			return preferred(s.weak, p), true
 		}
-	}
-	if s.floor > s.fence+1 {
-		return Path{}, false
 	}
 	p, named := s.pathAt(s.textBelow(s.fence, s.start), s.floor)
 	return preferred(s.weak, p), named && s.names(p, false)
@@ -217,7 +211,7 @@ func (o *outline) fenceName(l text.Line) (p Path, first, named bool) {
 		p, named = readPath(name)
 	}
 	p.Line = l
-	return p, patch, named
+	return p, patch && named, named
 }
 
 // maxReadings limits the readings of a path in force, to which each block may add a weak name.

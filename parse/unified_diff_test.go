@@ -39,6 +39,20 @@ func TestUnifiedDiff(t *testing.T) {
 		{"three sides", lines("```diff", "diff --cc x", "index 1,2..3", a, b, "@@@ -1 -1 +1 @@@", "- x", "++y", "```"), []string{"! 2-8 malformed-block"}},
 		{"three sides in prose", lines("Run", "diff --cc x", "now."), nil},
 		{"a link", lines("diff --git a/x b/x", "new file mode 120000", "--- /dev/null", "+++ b/x", "@@ -0,0 +1 @@", "+y", `\ No newline at end of file`), []string{"! 1-7 malformed-block"}},
+		{"three sides of a file that git names", lines("```diff", "diff --cc x", "index 1,2..3", "```"), nil},
+		{"a submodule", lines("diff --git a/x b/x", "index 1..2 160000", a, b, "@@ -1 +1 @@", "-x", "+y"), []string{"! 1-7 malformed-block"}},
+		{"a name that ends like a link's mode", lines("diff --git a/x 120000 b/y", "rename from x 120000", "rename to y"), []string{"1-3 unified-diff x 120000"}},
+		{"a new file in a folder like a prefix", lines("diff --git b/x b/x", "new file mode 100644", "--- /dev/null", "+++ b/x", "@@ -0,0 +1 @@", "+y"), []string{"1-6 unified-diff b/x"}},
+		{"a deletion in a folder like a prefix", lines("diff --git a/x a/x", "deleted file mode 100644", "--- a/x", "+++ /dev/null", "@@ -1 +0,0 @@", "-y"), []string{"1-6 unified-diff a/x"}},
+		{"a rename with another mode", lines("diff --git a/x b/y", "old mode 100644", "new mode 100755", "similarity index 100%", "rename from x", "rename to y"), []string{"1-6 unified-diff x"}},
+		{"a rename without prefixes", lines("diff --git Makefile GNUmakefile", "rename from Makefile", "rename to GNUmakefile", "--- Makefile", "+++ GNUmakefile", "@@ -1 +1 @@", "-x", "+y"),
+			[]string{"1-5 unified-diff Makefile", "6-8 unified-diff Makefile"}},
+		{"a new name without the old one", lines("diff --git a/x b/y", "rename to y"), []string{"! 1-2 malformed-block"}},
+		{"one name, a word", lines("```diff", "+++ Makefile", "@@", "-x", "+y", "```"), []string{"3-5 unified-diff Makefile"}},
+		{"one old name, a word", lines("```diff", "--- Makefile", "@@", "-x", "+y", "```"), []string{"3-5 unified-diff Makefile"}},
+		{"a word and a file", lines("--- old", "+++ src/a.py", "@@ -1 +1 @@", "-x", "+y"), []string{"3-5 unified-diff src/a.py"}},
+		{"one name below git's outside of a fence for diffs", lines("diff --git a/x b/x", a, "@@ -1 +1 @@", "-x", "+y"), nil},
+		{"labels below a path", lines("src/a.py", "```", "--- Expected", "+++ Actual", "@@ @@", "-1", "+2", "```"), nil},
 		{"a mode", lines("diff --git a/x b/x", "old mode 100644", "new mode 100755"), nil},
 		{"a mode and lines", lines("diff --git a/x b/x", "old mode 100644", "new mode 100755", "index 1..2", a, b, "@@ -1 +1 @@", "-x", "+y"), []string{"7-9 unified-diff x"}},
 
@@ -77,6 +91,9 @@ func TestUnifiedDiffGrows(t *testing.T) {
 		{"below them", head + lines("-x", "-x", "+y", "+y"), []string{"4-8 unified-diff x"}},
 		{"without counts", lines("--- a/x", "+++ b/x", "@@", "-x"), []string{"3-4+ unified-diff x"}},
 		{"a new file", lines("--- /dev/null", "+++ b/x", "@@ -0,0 +1,2 @@", "+x"), []string{"1-4+ unified-diff x"}},
+		{"git's line", lines("diff --git a/x b/y"), []string{"1-1+ unified-diff y"}},
+		{"half a rename", lines("diff --git a/x b/y", "rename from x"), []string{"1-2+ unified-diff x"}},
+		{"one name", lines("```diff", "+++ b/x"), nil},
 	})
 }
 

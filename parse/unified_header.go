@@ -42,7 +42,7 @@ func (d *diff) readHeader(start token) (text.Line, bool) {
 		return 0, false
 	}
 	below := h.end < d.limit && d.isHunk(h.end)
-	if d.isCombined(below) {
+	if strings.HasPrefix(d.at(h.end), combinedMark) {
 		h.fault = diffCombined
 	}
 	if !below && h.fault == "" && !h.says && !d.growsAt(h.end) {
@@ -53,12 +53,6 @@ func (d *diff) readHeader(start token) (text.Line, bool) {
 		return h.end, below && d.namedByFence(start.line) && cleanPath(d.text.Line(h.path.Line)) == h.path.Fallback
 	}
 	return h.end, h.fault != "" || h.path.Named()
-}
-
-// isCombined reports whether the header is a combined diff's: it says so, or the hunk below it does.
-func (d *diff) isCombined(below bool) bool {
-	h := &d.header
-	return h.end < d.limit && strings.HasPrefix(d.at(h.end), combinedMark) || isCombined(d.at(h.first)) && (below || h.end > h.first+1)
 }
 
 // readGitHeader reads git's header from its first line on.
@@ -80,7 +74,7 @@ func (h *fileHeader) areLabels() bool {
 		return false
 	}
 	isLabel := func(name string) bool {
-		return isBareWord(name) && !looksLikePath(name) || strings.Contains(name, ": ")
+		return isBareWord(name) || strings.Contains(name, ": ")
 	}
 	return isLabel(old) && isLabel(new)
 }
@@ -123,7 +117,7 @@ func (d *diff) extended(l text.Line) bool {
 	line := d.at(l)
 	is := func(mark string) bool { return strings.HasPrefix(line, mark) }
 	switch {
-	case is("old mode "), is("new mode "), is("similarity index "), is("dissimilarity index "), is("index "):
+	case is("old mode "), is("new mode "), is("similarity index "), is("index "):
 	case is("new file mode "):
 		h.operation, h.says = Create, true
 	case is("deleted file mode "):
@@ -141,7 +135,7 @@ func (d *diff) extended(l text.Line) bool {
 	default:
 		return false
 	}
-	if !is("similarity") && (strings.HasSuffix(line, " "+modeLink) || strings.HasSuffix(line, " "+modeSubmodule)) && !is("rename") && !is("copy") {
+	if !is("rename ") && (strings.HasSuffix(line, " "+modeLink) || strings.HasSuffix(line, " "+modeSubmodule)) {
 		h.fault = diffNoFile
 	}
 	return true
@@ -160,7 +154,7 @@ func (d *diff) name() {
 	switch {
 	case h.operation == Rename:
 		h.path = namedBy(h.from.line, h.from.name)
-		if growing := d.growsAt(h.end); h.fault == "" && !growing && (h.from.name == "" || h.to.name == "") {
+		if !d.growsAt(h.end) && (h.from.name == "" || h.to.name == "") {
 			h.fault = diffNoRename
 		}
 	case h.operation == Create, h.old.name == devNull:
