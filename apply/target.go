@@ -111,6 +111,9 @@ func (f *file) fail(ctx context.Context, fit *Fit, r *request) {
 //	in b.txt, "1" to "2"    another target: it has its own plan
 //
 // All blocks of linked files are planned in one go, since a rename carries what is written above it.
+//
+// Blocks whose results later blocks changed look as if they fit or fail. What the text shows of them counts only
+// if a plan that takes them for applied agrees with it (see [standing]); otherwise the plan is made without it.
 func planTarget(ctx context.Context, t *target) *targetPlan {
 	t.requests = make([]request, len(t.blocks))
 	for i := range t.blocks {

@@ -11,7 +11,8 @@ import (
 // stop is where a block must end: before line, which begins something else with its path on line path.
 type stop struct{ line, path text.Line }
 
-// bound returns where a block at start must end. All stops of a block:
+// bound returns where a block at start must end. The outline has found which start markers have a path: named are
+// those in column 0 or first in their fence, indented the others, unsigned those that can't be a patch's lines. All stops of a block:
 //
 //	what begins                         stops a block              stops a patch           found by
 //	a start marker with a path above    yes                        if neither is signed    bound, patchBound
@@ -141,7 +142,7 @@ func (w *walk) hasStart(l, end text.Line) bool {
 //	FIND:
 func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line {
 	var file token
-	// Above envelope, patch markers belong to a patch that was read on the way and isn't closed.
+	// A patch without an end goes down to envelope: the markers of patches above that line are its own.
 	envelope := start.line
 	for _, tok := range w.between(start.line+1, bound) {
 		switch patch := dialects[tok.dialect].Patch; {

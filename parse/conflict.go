@@ -125,8 +125,8 @@ func conflictPath(h here, start token) (Path, Layout, bool) {
 }
 
 // conflictPath finds the path in a fence's info string, right above the fence or on its first line. Without a fence,
-// it is the line right above the marker, which git prints below a sentence (search-replace/git-conflict-is-no-block).
-// Below another conflict it is that one's.
+// it is the line right above the marker and nothing else, since git prints conflicts below a sentence
+// (search-replace/git-conflict-is-no-block). Right below another block, or in its fence, it is that one's.
 func (h *here) conflictPath(start text.Line) (p Path, named bool) {
 	f, fenced := h.inside.top()
 	if !fenced {

@@ -82,7 +82,8 @@ func (t token) start(word string) (token, bool) {
 	return t, true
 }
 
-// isWord reports whether s, which follows a marker's characters, is the given word.
+// isWord reports whether s, which follows a marker's characters, is the given word. Some models write an angle
+// after the word: `<<<<<<< SEARCH>`.
 func isWord(s, word string) bool {
 	s, _ = strings.CutSuffix(s, ">")
 	return len(s) > 0 && s[0] == ' ' && s[1:] == word
@@ -97,7 +98,7 @@ func (t token) hasLength() bool {
 }
 
 // resembling makes a token, whose characters the word follows, a near miss if the word with its line hint
-// differs only in whitespace or letter case.
+// differs only in whitespace or letter case. Fewer than five dashes are a rule or an option: `-- search`.
 func (t token) resembling(word string) (token, bool) {
 	least := int32(2)
 	if t.kind == dashes {
@@ -151,7 +152,7 @@ func escapedMarker(line, trimmed string) (token, bool) {
 	switch trimmed[1] {
 	case ':':
 		ok = hintLine().MatchString(trimmed[1:])
-	case '\\':
+	case '\\': // two backslashes are text
 	default:
 		if tok, ok = searchReplaceMarker(trimmed[1:], trimmed[1:]); !ok {
 			tok, ok = tagMarker(trimmed[1:], trimmed[1:])

@@ -221,7 +221,9 @@ func runChats(t *testing.T, o Options, cases []chatCase) {
 	t.Helper()
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			require.Equal(t, c.want, told(read(t, c.chat, o)))
+			if got := told(read(t, c.chat, o)); !slices.Equal(c.want, got) {
+				t.Errorf("expected %q\nactual   %q", c.want, got) // testify's message has 13 lines
+			}
 		})
 	}
 }

@@ -160,7 +160,7 @@ func TestTextsInStrings(t *testing.T) {
 		require.Len(t, r.Blocks, 1, s)
 		assert.Equal(t, []string{"same"}, r.Lines(&r.Blocks[0], r.Blocks[0].Old), s)
 	}
-	// Bytes that are no text don't put an offset outside of the string.
+	// Bytes that aren't UTF-8 don't put an offset outside of the string.
 	arguments := quoteJSON(`{"old_str": "", "path": "a.py", "new_str": "` + "@" + `"}`)
 	r, err := Document(t.Context(), text.New(lines("```json", `{"name": "edit", "arguments": `+strings.Replace(arguments, "@", "\xff\xff\xff", 1)+`}`, "```")), Options{}, nil)
 	require.NoError(t, err)

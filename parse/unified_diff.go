@@ -102,6 +102,7 @@ type diff struct {
 	header fileHeader
 }
 
+// readUnifiedDiff reads the diff of one file. It is indented like its fence or, in a fence, not at all.
 func readUnifiedDiff(h here, start token) reading {
 	d := &diff{patchText: h.patchText(start), r: begun(start)}
 	d.tagged = d.fenced && d.fence.tag == diffTag
@@ -240,7 +241,8 @@ func (d *diff) wholeFile(hunks []hunk) {
 	d.r.keep(b)
 }
 
-// begins reports whether the diff of another file begins on line l.
+// begins reports whether the diff of another file begins on line l: with its header, or with the line above that, which
+// is `Index: a.c` by svn and `diff -u a.c b.c` by diff.
 func (d *diff) begins(l text.Line) bool {
 	line := d.at(l)
 	switch {
