@@ -33,6 +33,7 @@ const (
 	combinedMark = "@@@"
 )
 
+// The kinds of start tokens, indexes of diffMarks.
 const (
 	gitHeader = iota
 	oldHeader
@@ -40,34 +41,20 @@ const (
 	hunkHeader
 )
 
+// diffMarks begin the lines that may begin a diff.
+var diffMarks = [...]string{gitHeader: gitMark, oldHeader: oldMark, newHeader: newMark, hunkHeader: hunkMark}
+
 func unifiedDiffMarker(line, trimmed string) (token, bool) {
-	t := token{role: possibleStart}
-	switch trimmed[0] {
-	case 'd':
-		if !strings.HasPrefix(trimmed, gitMark) && !isCombined(trimmed) {
-			return token{}, false
+	t := token{role: possibleStart, indent: int32(strings.IndexByte(line, trimmed[0]))}
+	for kind, mark := range diffMarks {
+		if strings.HasPrefix(trimmed, mark) || kind == gitHeader && isCombined(trimmed) {
+			if t.kind = uint8(kind); kind == gitHeader {
+				t.role = keyword
+			}
+			return t, true
 		}
-		t.role, t.kind = keyword, gitHeader
-	case '-':
-		if !strings.HasPrefix(trimmed, oldMark) {
-			return token{}, false
-		}
-		t.kind = oldHeader
-	case '+':
-		if !strings.HasPrefix(trimmed, newMark) {
-			return token{}, false
-		}
-		t.kind = newHeader
-	case '@':
-		if !strings.HasPrefix(trimmed, hunkMark) {
-			return token{}, false
-		}
-		t.kind = hunkHeader
-	default:
-		return token{}, false
 	}
-	t.indent = int32(strings.IndexByte(line, trimmed[0]))
-	return t, true
+	return token{}, false
 }
 
 // isCombined reports whether a line is the header of a combined diff.
