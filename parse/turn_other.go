@@ -111,9 +111,9 @@ func (w *walk) oneSide(l layout) (known map[string][]text.Line, who speaker) {
 	return known, who
 }
 
-// alternate reports whether two sorted lists, each of two lines or more, take turns.
+// alternate reports whether two sorted lists take turns, each at least twice. They must not be empty.
 func alternate(a, b []text.Line) bool {
-	if len(a) > 0 && len(b) > 0 && b[0] < a[0] {
+	if b[0] < a[0] {
 		a, b = b, a
 	}
 	if len(b) < 2 || len(a) != len(b) && len(a) != len(b)+1 {

@@ -16,6 +16,8 @@ func TestTheOtherSideIsInferred(t *testing.T) {
 		{"a name that alternates", chat("octo-dev:", "GitHub Copilot:", "octo-dev:", "GitHub Copilot:"), 4},
 		{"headings", chat("## Alice", "## ChatGPT", "## Alice", "## ChatGPT", "## Alice"), 5},
 		{"emphasis", chat("**Alice**", "**Claude**", "**Alice**", "**Claude**"), 4},
+		{"underscores", chat("__Alice__", "__Claude__", "__Alice__", "__Claude__"), 4},
+		{"once between two", chat("## Claude", "## Zed", "## Claude"), 0},
 		{"the assistant", chat("## User", "## Zed", "## User", "## Zed"), 4},
 		{"only once", chat("octo-dev:", "GitHub Copilot:"), 0},
 		{"twice in a row", chat("octo-dev:", "octo-dev:", "GitHub Copilot:", "GitHub Copilot:"), 0},
@@ -46,6 +48,8 @@ func TestElements(t *testing.T) {
 		{"another turn ends it", lines("# User", "<think>", "# Assistant") + b + "</think>\n", nil},
 		{"a word in a line", "I <think> so.\n" + b, []string{"3-7 search-replace a.py"}},
 		{"other details", "<details>\n<summary>Files</summary>\n" + b + "</details>\n", []string{"4-8 search-replace a.py"}},
+		{"a file with keywords", lines(`<file path="a.py">`, "FILE: b.py", "FIND:", "x", "REPLACE:", "y", "END", "</file>"), []string{"3-7 find-replace b.py"}},
+		{"a file without quotes", lines("<file path=a.py>") + b + lines("</file>"), []string{"3-7 search-replace a.py"}},
 		{"a shell's output", "<tool-use data-tool-type=\"shell\" data-tool-name=\"run\">\n" + b + "</tool-use>\n", nil},
 	})
 }
