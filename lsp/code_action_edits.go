@@ -231,10 +231,16 @@ func (a *actions) renamePath(ctx context.Context, index int, place string) (acti
 	b := &a.report.Blocks[index]
 	title := didYouMean(place)
 	if b.Reason == codes.AmbiguousRoot {
-		title = "Use the file in " + text.Escape(a.folderName(place, b.Target.Candidates))
+		title = "Use the file in "
+		if b.Block.Operation == parse.Create {
+			title = "Create the file in "
+		}
+		title += text.Escape(a.folderName(place, b.Target.Candidates))
 		place = filepath.ToSlash(filepath.Join(place, filepath.FromSlash(b.Target.Path)))
 	}
-	return a.rewritten(a.repairs.Rename(ctx, index, title, place))
+	x, reason, err := a.rewritten(a.repairs.Rename(ctx, index, title, place))
+	x.preferred = repair.MeansOne(b)
+	return x, reason, err
 }
 
 // wrongPaths offers to fix all paths on a block with one of several that can be fixed.

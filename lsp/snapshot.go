@@ -64,9 +64,26 @@ func (n *snapshot) check(ctx context.Context) (*diagnostics.Report, error) {
 // view returns the request's picture of the workspace, begun at the first call.
 func (n *snapshot) view(ctx context.Context) *workspace.View {
 	if n.began == nil {
-		n.began = n.targets.View(ctx, n.origin)
+		origin := n.origin
+		origin.Names = n.names
+		n.began = n.targets.View(ctx, origin)
 	}
 	return n.began
+}
+
+// names returns the names in the chat's path lines.
+func (n *snapshot) names(ctx context.Context) (all []workspace.Name) {
+	doc, err := n.blocks(ctx)
+	if err != nil {
+		return nil
+	}
+	for i := range doc.Blocks {
+		b := &doc.Blocks[i]
+		for _, name := range b.Path.Readings {
+			all = append(all, workspace.Name{Text: name, Create: b.Operation == parse.Create})
+		}
+	}
+	return all
 }
 
 func (n *snapshot) checkOptions() diagnostics.Options {

@@ -14,7 +14,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Rename changes the name in a block's path line, if that then leads to a file.
+// Rename changes the name in a block's path line, if that then leads to a file or the block creates it.
 func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*Repair, string, error) {
 	return r.rename(ctx, Repair{Title: title, Index: index}, map[int]string{index: name})
 }
@@ -61,7 +61,8 @@ func (r *Repairs) rename(ctx context.Context, repair Repair, names map[int]strin
 			return false
 		}
 		for index, name := range names {
-			if t := now.Outcomes[index].Target; t.Name != name || !t.Exists {
+			o := now.Outcomes[index]
+			if o.Target.Name != name || !o.Target.Exists && o.Block.Operation != parse.Create {
 				return false
 			}
 		}

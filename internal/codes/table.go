@@ -183,8 +183,8 @@ var table = []Entry{
 	},
 	{
 		Code: AmbiguousRoot, Severity: Error, Status: "failed",
-		Headline: "Path exists in several workspace folders",
-		Means:    "Several workspace folders are open, the chat is in none of them, and more than one has this file.",
+		Headline: "Path can be in several workspace folders",
+		Means:    "Several workspace folders are open, and the chat is in none of them. More than one has this file; or the block creates it, and the chat's other files aren't all in one folder.",
 		Do:       "Choose the folder from the code actions, or write the file's absolute path above the block.",
 		Retry:    "Name the folder too.",
 	},

@@ -19,6 +19,10 @@
 // them is accessed. The closest folder with a .git above the chat, rootUri, the server's working
 // directory and the chat's folder are bases for relative names only if they are inside a root.
 //
+// With several folders, a name that begins with the last name of one is in that one, unless the whole name is found.
+// A new file goes into the folder that has all other files of the chat, else into the chat's; otherwise its name is
+// ambiguous.
+//
 // Without declared folders (an editor in single-file mode), the same places are the roots, in that
 // order. The top of a file system is never a root. The user's home is one only as rootUri or as the
 // folder that directly holds the chat, so an editor started from the desktop doesn't open the whole

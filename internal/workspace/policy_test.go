@@ -21,7 +21,7 @@ func TestRefusalMessages(t *testing.T) {
 		{Refusal{Code: codes.UnsupportedEncoding}, "Cannot edit a file that is not UTF-8"},
 		{Refusal{Code: codes.FileTooLarge, Limit: "64 MiB"}, "File is larger than 64 MiB"},
 		{Refusal{Code: codes.NotARegularFile, Path: "d"}, "Not a regular file: d"},
-		{Refusal{Code: codes.AmbiguousRoot}, "Path exists in several workspace folders"},
+		{Refusal{Code: codes.AmbiguousRoot}, "Path can be in several workspace folders"},
 	} {
 		assert.Equal(t, c.want, c.refusal.Error())
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -187,18 +188,103 @@ func (v *View) resolve(ctx context.Context, name string) Target {
 	if len(v.walkers) == 0 {
 		return refused(name, refuse(codes.PathEscape, name, "no workspace folder is open"))
 	}
-	if t, ok := v.search(ctx, name, clean, ""); ok {
+	if t, ok := v.find(ctx, name, clean); ok {
 		return t
+	}
+	if w, rest := v.named(clean); w != nil {
+		return v.target(ctx, name, v.look(ctx, base{walker: w, why: "in the workspace folder " + w.shownName()}, rest))
+	}
+	if v.unplaced[name] {
+		var all []*spot
+		for _, w := range v.walkers {
+			all = append(all, &spot{dir: w.dir})
+		}
+		return ambiguous(name, clean, all)
+	}
+	return v.target(ctx, name, v.look(ctx, v.home, clean))
+}
+
+// find looks for a relative name in all bases.
+func (v *View) find(ctx context.Context, name, clean string) (Target, bool) {
+	if t, ok := v.search(ctx, name, clean, ""); ok {
+		return t, true
 	}
 	// Try without the prefixes of a git diff, unless the name begins with "./".
 	if begin, rest, found := strings.Cut(clean, "/"); found && (begin == "a" || begin == "b") && !strings.HasPrefix(name, "./") {
 		if bare, refusal := CheckName(rest); refusal == nil {
-			if t, ok := v.search(ctx, name, bare, begin+"/ prefix dropped, "); ok {
-				return t
-			}
+			return v.search(ctx, name, bare, begin+"/ prefix dropped, ")
 		}
 	}
-	return v.target(ctx, name, v.look(ctx, v.home, clean))
+	return Target{}, false
+}
+
+// named returns the one of several workspace folders whose last name a name begins with, and the rest of it, or nil.
+func (v *View) named(clean string) (found *walker, rest string) {
+	begin, rest, _ := strings.Cut(clean, "/")
+	if !v.severalFolders() || rest == "" {
+		return nil, ""
+	}
+	for _, w := range v.walkers {
+		if path.Base(w.slash) != begin {
+			continue
+		}
+		if found != nil {
+			return nil, ""
+		}
+		found = w
+	}
+	if _, refusal := CheckName(rest); refusal != nil {
+		return nil, ""
+	}
+	return found, rest
+}
+
+func (v *View) severalFolders() bool { return v.declared && len(v.walkers) > 1 }
+
+// placeNew decides where new files go, with several workspace folders.
+func (v *View) placeNew(ctx context.Context) {
+	if !v.severalFolders() || v.from.Names == nil {
+		return
+	}
+	var used []*walker
+	created := map[string]bool{}
+	for _, n := range v.from.Names(ctx) {
+		if w := v.rootOf(ctx, n.Text); w == nil {
+			created[n.Text] = n.Create
+		} else if !slices.Contains(used, w) {
+			used = append(used, w)
+		}
+	}
+	chat, _ := v.holder(v.from.Path)
+	switch {
+	case len(used) == 1:
+		v.home = base{walker: used[0], why: "in the workspace folder of the chat's other files"}
+	case chat == nil:
+		v.unplaced = created
+	}
+}
+
+// rootOf returns the root in which a name is found, or nil.
+func (v *View) rootOf(ctx context.Context, name string) *walker {
+	if w, rest := v.absolute(name); w != nil {
+		clean, refusal := CheckName(rest)
+		if refusal != nil || !v.look(ctx, base{walker: w}, clean).taken() {
+			return nil
+		}
+		return w
+	}
+	clean, refusal := CheckName(name)
+	if refusal != nil {
+		return nil
+	}
+	if t, ok := v.find(ctx, name, clean); ok && t.Root != "" {
+		w, _ := v.holder(t.Root)
+		return w
+	}
+	if w, rest := v.named(clean); w != nil && v.look(ctx, base{walker: w}, rest).taken() {
+		return w
+	}
+	return nil
 }
 
 // search tries the bases in order. It returns false if none has the name.

@@ -20,6 +20,8 @@ type View struct {
 	// home is where new files go.
 	home  base
 	bases []base
+	// unplaced are the names of new files for which there is no home.
+	unplaced map[string]bool
 	// open returns the open documents by key, own the key of the one at Origin.Path. A chat without
 	// blocks needs neither.
 	open func() map[string]*overlay

@@ -174,6 +174,15 @@ type Origin struct {
 	// New files go there if NewInCurrent is set, else to the root.
 	Current      string
 	NewInCurrent bool
+	// Names returns the names in the chat, or is nil. With several workspace folders, they decide where new files go
+	// (see the package documentation).
+	Names func(context.Context) []Name
+}
+
+// Name is a name in a chat, which may create that file.
+type Name struct {
+	Text   string
+	Create bool
 }
 
 // View returns a consistent view for one check.
@@ -201,5 +210,6 @@ func (w *Workspace) View(ctx context.Context, from Origin) *View {
 		}
 		return v.locate(ctx, from.Path)
 	})
+	v.placeNew(ctx)
 	return v
 }
