@@ -17,15 +17,21 @@ import (
 // codeLens returns lenses above each block, and lenses for all blocks at the top and above the
 // first open one. A target has the lenses of the blocks that change it. Each lens has a code action
 // that does the same.
-func (s *session) codeLens(_ context.Context, p protocol.DocumentParams) (wire.Answer[[]protocol.CodeLens], error) {
-	return both(inReport(s, p.TextDocument.URI, chatLenses), s.targetLenses(p.TextDocument.URI)), nil
+func (s *session) codeLens(_ context.Context, p protocol.PartParams) (wire.Answer[[]protocol.CodeLens], error) {
+	chat := inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.CodeLens, error) {
+		return chatLenses(ctx, n, r, p)
+	})
+	return both(chat, s.targetLenses(p.TextDocument.URI)), nil
 }
 
-func chatLenses(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.CodeLens, error) {
+func chatLenses(ctx context.Context, n *snapshot, r *diagnostics.Report, p protocol.PartParams) ([]protocol.CodeLens, error) {
 	l := &lenses{actions: n.actions(ctx, r), text: n.text}
 	l.repairs.Untried = true
 	l.forAll()
 	for i := range r.Blocks {
+		if !isIn(p, &r.Blocks[i]) {
+			continue
+		}
 		l.line = headLine(&r.Blocks[i])
 		if err := l.forBlock(ctx, &r.Blocks[i]); err != nil {
 			return nil, err
@@ -33,6 +39,12 @@ func chatLenses(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]prot
 	}
 	l.forProposals()
 	return l.list, nil
+}
+
+// isIn reports whether a request is about a block.
+func isIn(p protocol.PartParams, b *diagnostics.Block) bool {
+	first, last := extent(b)
+	return p.Range == nil || lineOf(p.Range.Start.Line) <= last && first <= lineOf(p.Range.End.Line)
 }
 
 type lenses struct {

@@ -12,10 +12,12 @@ import (
 
 // documentSymbol lists the blocks with their status and sections. Clients without trees get a flat
 // list.
-func documentSymbol(_ context.Context, n *snapshot, r *diagnostics.Report, _ protocol.DocumentParams) (any, error) {
+func documentSymbol(_ context.Context, n *snapshot, r *diagnostics.Report, p protocol.PartParams) (any, error) {
 	tree := []protocol.DocumentSymbol{}
 	for i := range r.Blocks {
-		tree = append(tree, n.symbol(&r.Blocks[i]))
+		if isIn(p, &r.Blocks[i]) {
+			tree = append(tree, n.symbol(&r.Blocks[i]))
+		}
 	}
 	if n.client.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport {
 		return tree, nil

@@ -54,6 +54,13 @@ type RangeParams struct {
 	Range Range `json:"range"`
 }
 
+// PartParams are the params of a request about a document, or about some of its lines: the range is an
+// addition to LSP.
+type PartParams struct {
+	DocumentParams
+	Range *Range `json:"range,omitempty"`
+}
+
 // TextEdit is LSP "TextEdit".
 type TextEdit = protocol316.TextEdit
 
