@@ -209,6 +209,9 @@ func TestAMissingFileIsNamedAndAnExistingOneLeftToChoose(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, navigationTarget+"# all new\n", string(data))
 
+	meant, err := e.CodeAction(ctx, uri, 1, "Did you mean src/a.py?")
+	require.NoError(t, err)
+	assert.True(t, meant.IsPreferred != nil && *meant.IsPreferred, "the only candidate")
 	require.NoError(t, e.Choose(ctx, uri, 1, "Did you mean src/a.py?"))
 	assert.True(t, strings.HasPrefix(e.Text(uri), "Sure, in `src/a.py`:\n«««"))
 	_, err = e.Diagnostics(ctx, uri, func(list []protocol.Diagnostic) bool {

@@ -48,7 +48,7 @@ try {
   await page.keyboard.press('Escape');
   await frame(120);
 
-  await run('Edit Blocks: Preview Block at Cursor');
+  await run('Edit Blocks: Preview Edit');
   await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'raise ValueError' }).first().waitFor();
   await frame(180);
   await run('View: Close Editor');

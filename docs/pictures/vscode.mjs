@@ -140,7 +140,7 @@ const pictures = {
   },
   async preview() {
     await goTo(16);
-    await run('Edit Blocks: Preview Block at Cursor');
+    await run('Edit Blocks: Preview Edit');
     await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'line.count' }).first().waitFor();
     const { x, y, width } = await page.locator(editor).boundingBox();
     const last = await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'return sum' }).first().boundingBox();

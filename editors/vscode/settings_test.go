@@ -63,7 +63,7 @@ func TestTheSettingsAreThoseOfTheTable(t *testing.T) {
 		require.NoError(t, c.Set(settings.FromClient, "", s.Name, p.Default), s.Name)
 		assert.Equal(t, s.Default, c.Text(s), "the default of %s", s.Name)
 		// A workspace may be untrusted, so it can't set what protects the user.
-		assert.Equal(t, s.Policy, p.Scope == "machine", "the scope of %s", s.Name)
+		assert.Equal(t, s.Policy, p.Scope == "application", "the scope of %s", s.Name)
 	}
 	source, err := os.ReadFile("src/configuration.ts")
 	require.NoError(t, err)

@@ -3,6 +3,7 @@
 package vscode_test
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -47,8 +48,10 @@ type found struct {
 	Lens           string       `json:"lens"`
 	Menu           []string     `json:"menu"`
 	Tinted         []string     `json:"tinted"`
-	// Colours are those of old and new lines, by theme.
+	Settings       []string     `json:"settings"`
+	// Colours are those of old and new lines, by theme, and Borders those around them.
 	Colours map[string][]string `json:"colours"`
+	Borders map[string][]string `json:"borders"`
 }
 
 type diagnostic struct {
@@ -191,12 +194,15 @@ func TestTheChatIsChecked(t *testing.T) {
 // the green background of new lines.
 func TestTheColours(t *testing.T) {
 	wanted := map[string][]string{
-		"Default Light Modern": {"rgb(163, 21, 21)", "rgb(9, 134, 88)"},
-		"Default Dark Modern":  {"rgb(206, 145, 120)", "rgb(181, 206, 168)"},
+		"Default Light Modern":  {"rgb(163, 21, 21)", "rgb(9, 134, 88)"},
+		"Default Dark Modern":   {"rgb(206, 145, 120)", "rgb(181, 206, 168)"},
+		"Default High Contrast": {"rgb(206, 145, 120)", "rgb(181, 206, 168)"},
 	}
 	root := prepare(t)
 	f := trusted.drive(t, root, map[string]any{"scenario": "colours", "wanted": wanted})
 	assert.Equal(t, wanted, f.Colours)
+	assert.Empty(t, f.Borders["Default Dark Modern"])
+	assert.Equal(t, []string{"rgb(255, 0, 143)", "rgb(51, 255, 46)"}, f.Borders["Default High Contrast"], "which doesn't tint")
 }
 
 func TestApplyOneBlock(t *testing.T) {
@@ -211,6 +217,8 @@ func TestApplyOneBlock(t *testing.T) {
 func TestApplyAllWithANewFileInAMissingFolder(t *testing.T) {
 	root, f := trusted.play(t, "applyAll")
 	assert.Equal(t, []string{"Applied 3 edits to 3 files; left out: line 20 (" + ambiguousHeadline + ")."}, f.Message)
+	assert.Equal(t, []string{"Save the 3 Files", "Show", "Undo"}, f.Buttons)
+	assert.Equal(t, []string{"chat.md"}, f.Titles, "the others were opened for the edits only")
 	disk{cart: cartAfter, shop: shopAfter, page: pageAfter}.check(t, root)
 }
 
@@ -323,6 +331,9 @@ func TestTheSettingsOfTheWorkspaceAndOfVSCode(t *testing.T) {
 	assert.Equal(t, "protected-path", f.Diagnostics[0].Code, "what the workspace's file says holds")
 	assert.Equal(t, 12, f.Diagnostics[0].Line)
 	assert.Contains(t, f.After, "protected-path", "and what is set in VS Code, without a restart")
+	// A remote machine has its own settings. Here, these are the user's.
+	shown := len(manifestOf(t).Contributes.Configuration.Properties) - len([]string{"editLsp.server.path"})
+	assert.Equal(t, []string{fmt.Sprintf("%d Settings Found", shown)}, f.Settings)
 }
 
 func TestTheSampleOfTheWalkthrough(t *testing.T) {
@@ -376,6 +387,7 @@ func TestWithoutAProgram(t *testing.T) {
 	require.Len(t, f.Message, 1, "the client's own message isn't shown")
 	assert.Contains(t, f.Message[0], "The program /bin/false didn't start")
 	assert.Subset(t, f.Buttons, []string{"Open Settings", "Show Log"})
+	assert.Contains(t, f.Settings, "Path", "those of the remote machine")
 	assert.Equal(t, []string{"edit-lsp"}, f.Status)
 	assert.Equal(t, []diagnostic{ambiguous}, f.Diagnostics, "once the setting names the program")
 	assert.Contains(t, f.Doctor, "The program, from the setting editLsp.server.path")

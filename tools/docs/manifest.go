@@ -75,9 +75,10 @@ var numbers = regexp.MustCompile(`(\d+) to (\d+)$`)
 // propertyOf reads the schema from the words that describe the setting's type.
 func propertyOf(s settings.Setting) (property, error) {
 	p := property{Type: "string", Default: s.Default, Description: s.Doc}
-	// A workspace may be untrusted, so it can't set what protects the user.
+	// A workspace may be untrusted, so it can't set what protects the user. In a remote window, only the
+	// settings of the remote machine show those of the scope "machine".
 	if s.Policy {
-		p.Scope = "machine"
+		p.Scope = "application"
 	}
 	number := numbers.FindStringSubmatch(s.Type)
 	switch {

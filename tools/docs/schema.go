@@ -94,7 +94,7 @@ func withoutEditor(data []byte) (schema, error) {
 		return nil, err
 	}
 	doc, _ := value["markdownDescription"].(string)
-	if value["scope"] == "machine" {
+	if value["scope"] != nil {
 		doc += " It protects you, so an editor or a workspace may not be able to change it; see docs/settings.md."
 	}
 	value["description"] = doc

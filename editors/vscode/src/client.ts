@@ -9,7 +9,10 @@ import {
   DocumentSymbolRequest,
   ExecuteCommandRequest,
   Middleware,
+  Position,
+  Range,
   State,
+  TextDocumentIdentifier,
 } from 'vscode-languageclient';
 import { chatSelector, isChat, isForeign } from './chats';
 import { given, section } from './configuration';
@@ -17,6 +20,7 @@ import { confirmEdits, askFirst } from './confirm';
 import { Crashes } from './crashes';
 import { appliedCommand, Before, isEditing, messageOf, say, Saying, wordFor } from './edits';
 import { readyWord } from './entries';
+import { nearby, onDidMove, withoutAllTokens } from './nearby';
 import { Platform, Server } from './platform';
 import { AppliedAction, Argument, Outcome, Place, Status } from './protocol';
 import { followTargets } from './targets';
@@ -51,6 +55,7 @@ export class Client implements vscode.Disposable {
       vscode.workspace.onDidOpenTextDocument((document) => {
         if (isChat(document)) void this.start();
       }),
+      onDidMove((document) => this.connection?.getFeature(CodeLensRequest.method).getProvider(document)?.onDidChangeCodeLensEmitter.fire()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (settingsOfStart.some((name) => change.affectsConfiguration(name))) {
           if (this.client || this.failure) void this.restart();
@@ -147,10 +152,19 @@ export class Client implements vscode.Disposable {
     return (await this.connection?.sendRequest(CodeLensRequest.type, { textDocument })) ?? [];
   }
 
-  /** The blocks of a chat as symbols, with their sections. */
-  async symbols(uri: vscode.Uri): Promise<DocumentSymbol[]> {
-    const textDocument = { uri: uri.toString() };
-    return ((await this.connection?.sendRequest(DocumentSymbolRequest.type, { textDocument })) ?? []) as DocumentSymbol[];
+  /** The blocks of a chat as symbols, with their sections. Of a long chat, those near what is shown. */
+  async symbols(document: vscode.TextDocument): Promise<DocumentSymbol[]> {
+    return ((await this.connection?.sendRequest(DocumentSymbolRequest.type, partOf(document))) ?? []) as DocumentSymbol[];
+  }
+
+  private async lensesNearby(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.CodeLens[] | null | undefined> {
+    const { client } = this;
+    try {
+      const lenses = await client?.sendRequest(CodeLensRequest.type, partOf(document), token);
+      return await client?.protocol2CodeConverter.asCodeLenses(lenses ?? null, token);
+    } catch (error) {
+      return client?.handleFailedRequest(CodeLensRequest.type, token, error, null);
+    }
   }
 
   private async ready(): Promise<BaseLanguageClient> {
@@ -194,6 +208,7 @@ export class Client implements vscode.Disposable {
       middleware: this.middleware(),
     });
     confirmEdits(client);
+    withoutAllTokens(client);
     // The client would show a failed start too.
     const { error } = client;
     client.error = (message, data, show) => error.call(client, message, data, answered && show);
@@ -221,6 +236,7 @@ export class Client implements vscode.Disposable {
       didClose: async (document, next) => {
         if (!isForeign(document.uri)) await next(document);
       },
+      provideCodeLenses: (document, token, next) => (nearby(document) ? this.lensesNearby(document, token) : next(document, token)),
       provideCodeActions: async (document, range, context, token, next) => {
         const actions = await next(document, range, context, token);
         return vscode.workspace.isTrusted ? actions : actionsWhileRestricted(actions);
@@ -291,7 +307,16 @@ export class Client implements vscode.Disposable {
     const settings = 'Open Settings';
     const log = 'Show Log';
     const chosen = await vscode.window.showErrorMessage(message, settings, log);
-    if (chosen === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'editLsp.server.path');
+    // The program is on the machine where the extension runs.
+    const open = `workbench.action.${vscode.env.remoteName ? 'openRemoteSettings' : 'openSettings'}`;
+    if (chosen === settings) await vscode.commands.executeCommand(open, { query: 'editLsp.server.path' });
     if (chosen === log) this.log.show();
   }
+}
+
+// The params of a request about a document, or about some lines of a long chat.
+function partOf(document: vscode.TextDocument): { textDocument: TextDocumentIdentifier; range?: Range } {
+  const range = nearby(document);
+  const at = ({ line, character }: vscode.Position): Position => ({ line, character });
+  return { textDocument: { uri: document.uri.toString() }, range: range && { start: at(range.start), end: at(range.end) } };
 }

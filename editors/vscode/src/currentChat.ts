@@ -8,8 +8,11 @@ import { edits, entriesOf } from './entries';
 /** Names the chat that was shown last, in the workspace's memory. */
 const shownChat = 'shownChat';
 
-/** How long changes are collected before the next request, in milliseconds. */
-const pause = 100;
+/**
+ * How long changes are collected before the next request, at least and in relation to how long the
+ * last one took, so that typing in a long chat doesn't wait for the view. In milliseconds.
+ */
+const pause = { least: 100, times: 5, most: 2000 };
 
 export class CurrentChat implements vscode.Disposable {
   /** The chat with blocks in the active editor, or the last one there. */
@@ -18,6 +21,7 @@ export class CurrentChat implements vscode.Disposable {
 
   private timer?: ReturnType<typeof setTimeout>;
   private asking = false;
+  private took = 0;
   private again = false;
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly subscriptions: vscode.Disposable[];
@@ -78,7 +82,8 @@ export class CurrentChat implements vscode.Disposable {
   /** Requests the report when changes have ended for a moment. */
   soon(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.refresh(), pause);
+    const wait = Math.max(pause.least, Math.min(pause.times * this.took, pause.most));
+    this.timer = setTimeout(() => void this.refresh(), wait);
   }
 
   private async refresh(): Promise<void> {
@@ -87,12 +92,14 @@ export class CurrentChat implements vscode.Disposable {
       return;
     }
     this.asking = true;
+    const began = Date.now();
     try {
       await this.look();
     } catch (error) {
       this.report = undefined;
       this.client.log.appendLine(`Couldn't update the view: ${String(error)}`);
     } finally {
+      this.took = Date.now() - began;
       this.asking = false;
     }
     this.changed.fire();

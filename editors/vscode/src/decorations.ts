@@ -5,6 +5,7 @@ import { isChat } from './chats';
 import { Client } from './client';
 import { commonLines } from './commonLines';
 import { CurrentChat } from './currentChat';
+import { onDidMove } from './nearby';
 
 type Colour = 'unchanged' | 'old' | 'new';
 
@@ -21,15 +22,15 @@ const settled = /^applied|^earlier turn/;
 
 export function decorateSections(client: Client, current: CurrentChat): vscode.Disposable {
   const types: Record<Colour, vscode.TextEditorDecorationType> = {
-    unchanged: lines({ backgroundColor: new vscode.ThemeColor('diffEditor.unchangedCodeBackground') }),
-    old: lines({ backgroundColor: new vscode.ThemeColor('diffEditor.removedLineBackground') }),
-    new: lines({ backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground') }),
+    unchanged: lines('diffEditor.unchangedCodeBackground'),
+    old: lines('diffEditor.removedLineBackground', 'diffEditor.removedTextBorder'),
+    new: lines('diffEditor.insertedLineBackground', 'diffEditor.insertedTextBorder'),
   };
   const decorate = async (editor: vscode.TextEditor): Promise<void> => {
     const { document } = editor;
     const version = document.version;
     const wanted = vscode.workspace.getConfiguration('editLsp').get('decorations', true) && isChat(document);
-    const symbols = wanted ? await client.symbols(document.uri) : [];
+    const symbols = wanted ? await client.symbols(document) : [];
     // An answer for an older text would colour the wrong lines. Another one follows.
     if (document.version !== version) return;
     const ranges: Record<Colour, vscode.Range[]> = { unchanged: [], old: [], new: [] };
@@ -44,6 +45,7 @@ export function decorateSections(client: Client, current: CurrentChat): vscode.D
   return vscode.Disposable.from(
     ...Object.values(types),
     current.onDidChange(all),
+    onDidMove(all),
     vscode.window.onDidChangeVisibleTextEditors(all),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('editLsp.decorations')) all();
@@ -68,6 +70,8 @@ function colour(document: vscode.TextDocument, block: DocumentSymbol, ranges: Re
   for (const line of parts.unchanged) ranges.unchanged.push(document.lineAt(line).range);
 }
 
-function lines(options: vscode.DecorationRenderOptions): vscode.TextEditorDecorationType {
-  return vscode.window.createTextEditorDecorationType({ isWholeLine: true, ...options });
+// High contrast themes have borders for what others tint.
+function lines(background: string, border?: string): vscode.TextEditorDecorationType {
+  const frame = border ? { border: '1px solid', borderColor: new vscode.ThemeColor(border) } : {};
+  return vscode.window.createTextEditorDecorationType({ isWholeLine: true, backgroundColor: new vscode.ThemeColor(background), ...frame });
 }

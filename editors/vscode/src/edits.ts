@@ -52,9 +52,33 @@ export async function saveEdits(): Promise<void> {
   for (const document of unsavedEdits()) await document.save();
 }
 
+// The files that edits opened in tabs nobody has looked at.
+const unseen = new Set<vscode.TextDocument>();
+
+/** Closes the tabs that edits had to open, once they are saved, unless they were looked at. */
+export function closeUnseen(): vscode.Disposable {
+  const tabOf = (document: vscode.TextDocument): vscode.Tab[] => tabs().filter(({ input }) => isOf(input, document.uri));
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeVisibleTextEditors((editors) => editors.forEach(({ document }) => unseen.delete(document))),
+    vscode.workspace.onDidSaveTextDocument((document) => {
+      if (unseen.delete(document)) void vscode.window.tabGroups.close(tabOf(document), true);
+    }),
+    vscode.workspace.onDidCloseTextDocument((document) => unseen.delete(document)),
+  );
+}
+
+function tabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+}
+
+function isOf(input: unknown, uri: vscode.Uri): boolean {
+  return input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+}
+
 /** The state of the documents before an edit. */
 export class Before {
   private readonly versions = new Map(vscode.workspace.textDocuments.map((document) => [document, document.version]));
+  private readonly inTabs = tabs().map(({ input }) => input);
   private readonly typed = new Set(vscode.workspace.textDocuments.filter((document) => document.isDirty && !isOurs(document)));
 
   /** The files changed since, without the chats. */
@@ -63,7 +87,10 @@ export class Before {
       (document) =>
         isFile(document.uri) && document.isDirty && !chats.includes(document.uri.toString()) && this.versions.get(document) !== document.version,
     );
-    for (const document of changed) if (!this.typed.has(document)) ours.set(document, document.version);
+    for (const document of changed) {
+      if (!this.typed.has(document)) ours.set(document, document.version);
+      if (!this.inTabs.some((input) => isOf(input, document.uri))) unseen.add(document);
+    }
     marked.fire();
     return changed;
   }

@@ -56,6 +56,16 @@ export function asksFirst({ word }: Entry): boolean {
   return word === asksWord;
 }
 
+/** Reports whether an entry can't be applied, and says why. */
+export function fails({ status }: Entry): boolean {
+  return ['failed', 'skipped', 'not-in-context'].includes(status);
+}
+
+/** Reports whether "apply all" leaves a block out although it is live. */
+export function isLeftOut(entry: Entry): boolean {
+  return entry.block !== undefined && (asksFirst(entry) || fails(entry));
+}
+
 /** The state of an entry for `when` clauses. */
 export function stateOf({ status, word }: Entry): string {
   return word.startsWith('fits') ? 'fits' : status;

@@ -10,7 +10,7 @@ import { copyInstructions, copyPromptOf, copyRetryPrompt } from './commands/retr
 import { Given, Notice } from './commands/subject';
 import { Argument } from './protocol';
 import { decorateSections } from './decorations';
-import { saveEdits } from './edits';
+import { closeUnseen, saveEdits } from './edits';
 import { CurrentChat } from './currentChat';
 import { edits } from './entries';
 import { blockUnderCursor } from './cursor';
@@ -41,6 +41,7 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
     new BlocksView(current),
     showInStatusBar(server, current),
     offerToSave(),
+    closeUnseen(),
     decorateSections(server, current),
     offerToHideMergeConflicts(context.workspaceState, current),
     blockUnderCursor(current),

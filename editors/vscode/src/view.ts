@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { nameOf } from './chats';
 import { CurrentChat } from './currentChat';
-import { applies, asksFirst, edits, Entry, stateOf } from './entries';
+import { applies, asksFirst, edits, Entry, fails, stateOf } from './entries';
 import { BlockStatus, Report } from './protocol';
 import { many, ready } from './summary';
 
@@ -86,7 +86,7 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
   getTreeItem(row: Row): vscode.TreeItem {
     switch (row.kind) {
       case 'file':
-        return fileItem(row.path, row.entries);
+        return fileItem(row.uri, row.path, row.entries);
       case 'entry':
         return entryItem(row.uri, row.entry);
       case 'reason': {
@@ -132,8 +132,9 @@ function headings(uri: vscode.Uri, report: Report): Row[] {
   return rows;
 }
 
-function fileItem(path: string, all: Entry[]): vscode.TreeItem {
+function fileItem(uri: vscode.Uri, path: string, all: Entry[]): vscode.TreeItem {
   const item = new vscode.TreeItem(path || '(no file named)', vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `${uri} ${path}`;
   // The file name selects the icon. The path may be a refused one.
   item.resourceUri = vscode.Uri.from({ scheme: 'edit-lsp-target', path: '/' + path.split('/').pop() });
   item.iconPath = vscode.ThemeIcon.File;
@@ -149,6 +150,8 @@ function entryItem(uri: vscode.Uri, entry: Entry): vscode.TreeItem {
   const { block, word, first } = entry;
   // The status comes first, since narrow side bars cut off the end.
   const item = new vscode.TreeItem(word, reasons(entry).length > 0 ? Expanded : None);
+  // The row keeps the focus when its status changes.
+  item.id = `${uri} ${JSON.stringify(entry.argument)}`;
   item.description = [placeOf(entry), entry.change].filter(Boolean).join('  ');
   item.iconPath = iconOf(entry);
   item.contextValue = `${block ? 'block' : 'code'}-${stateOf(entry)}`;
@@ -174,10 +177,10 @@ function iconOf(entry: Entry): vscode.ThemeIcon {
 const rowWidth = 32;
 
 // Why a block doesn't apply, on separate rows, since rows don't wrap.
-function reasons({ status, message }: Entry): string[] {
-  if (!['failed', 'skipped', 'not-in-context'].includes(status)) return [];
+function reasons(entry: Entry): string[] {
+  if (!fails(entry)) return [];
   const rows: string[] = [];
-  for (const word of message.split(' ').filter(Boolean)) {
+  for (const word of entry.message.split(' ').filter(Boolean)) {
     const last = rows.at(-1);
     if (last !== undefined && last.length + 1 + word.length <= rowWidth) rows[rows.length - 1] = `${last} ${word}`;
     else rows.push(word);

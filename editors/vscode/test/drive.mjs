@@ -66,6 +66,14 @@ const handsOf = (page, screens) => ({
       if (Date.now() > late || colours.every((colour, i) => colour === wanted[i])) return colours;
     }
   },
+  /** Returns the different colours of the borders of elements that can be seen. */
+  async borders({ selector }) {
+    const styles = await page.locator(selector).evaluateAll((elements) =>
+      elements.map(getComputedStyle).map(({ borderTopWidth: width, borderTopColor: colour }) => ({ width, colour })),
+    );
+    const seen = styles.filter(({ width, colour }) => width !== '0px' && colour !== 'rgba(0, 0, 0, 0)');
+    return [...new Set(seen.map(({ colour }) => colour))].sort();
+  },
   /** Clicks on an element. With `force`, it may be below another one. */
   async click({ selector, text = '', nth = 0, force = false }) {
     await page.locator(selector).filter({ hasText: text }).nth(nth).click({ force });

@@ -3,18 +3,23 @@ import * as vscode from 'vscode';
 import { Client } from '../client';
 import { Saying } from '../edits';
 import { CurrentChat } from '../currentChat';
-import { applies, Entry } from '../entries';
+import { applies, Entry, isLeftOut } from '../entries';
 import { Argument, Report } from '../protocol';
 import { Review } from '../review';
 import { many } from '../summary';
+import { showInChat } from './navigate';
 import { chatOf, entryOf, Given, Notice, oneEntryOf, Subject } from './subject';
 
+/** Shows the first block that "apply all" left out. */
+const show = 'Show';
+
 /**
- * Applies the block or code block of a row or at the cursor, in the chat or the target. There, it
- * says why none applies.
+ * Applies the block or code block of a row or at the cursor, in the chat or the target, or the edits
+ * of a file's row. In the target, it says why none applies.
  */
 export async function applyBlock(client: Client, current: CurrentChat, review: Review, given: Given): Promise<void> {
   const isRow = given && 'kind' in given;
+  if (isRow && given.kind === 'file') return applyFile(client, current, given);
   const here = isRow ? undefined : await review.atCursor('editLsp.apply');
   const reason = here || isRow || current.editor ? undefined : await review.reason();
   if (reason) throw new Notice(`${reason}.`);
@@ -47,9 +52,13 @@ export async function applyAll(client: Client, current: CurrentChat, given: Give
   const argument = { uri: document.uri.toString() };
   // What was applied before goes, too.
   const undo = report.blocks.some((block) => block.status === 'already-applied') ? 'Revert All' : 'Undo';
-  const { chosen } = await client.edit('editLsp.applyAll', argument, { ...saying, buttons: [undo] });
+  const left = report.entries.find(isLeftOut);
+  const { chosen } = await client.edit('editLsp.applyAll', argument, { ...saying, buttons: [...(left ? [show] : []), undo] });
   // The message may stay for long.
-  void chosen?.then((button) => (button === undo ? client.edit('editLsp.revertAll', argument) : undefined));
+  void chosen?.then(async (button) => {
+    if (button === undo) await client.edit('editLsp.revertAll', argument);
+    if (button === show && left) await showInChat(document.uri, left.first);
+  });
 }
 
 // Writes code blocks. A single question is about all of them.

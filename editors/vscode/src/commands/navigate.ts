@@ -43,7 +43,7 @@ export async function goToEdit(client: Client, current: CurrentChat, command: 'e
   if (!applied) throw new Notice(`${reason ?? "Couldn't show the file"}.`);
 }
 
-// A chat that a click in the explorer opened would give its tab to the target, and be closed.
-async function keepChat(current: CurrentChat): Promise<void> {
+/** Keeps a chat that a click in the explorer opened, which would give its tab to what is shown next. */
+export async function keepChat(current: CurrentChat): Promise<void> {
   if (current.editor) await vscode.commands.executeCommand('workbench.action.keepEditor');
 }

@@ -9,6 +9,7 @@ import { applies, Entry } from '../entries';
 import { Argument, Outcome, Preview, PreviewFile } from '../protocol';
 import { many } from '../summary';
 import { appliedTo } from './apply';
+import { keepChat } from './navigate';
 import { chatOf, entryOf, Given, Notice, Subject } from './subject';
 
 /** The query of a preview's URI, with the argument for the server. */
@@ -148,6 +149,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     const files = (await this.ask(query)).filter((file) => only === undefined || file.path === only);
     const [first] = files;
     if (!first) throw new Notice(`There is nothing to preview: ${entry ? entry.message || entry.word : report.summary}.`);
+    await keepChat(this.current);
     const name = nameOf(document.uri);
     const what = entry ? `${query.revert ? 'without the ' : ''}${titleOf(entry)} of ${name}` : `edits of ${name}`;
     if (files.length === 1) {

@@ -37,11 +37,11 @@ async function documentsOf(current: CurrentChat, given: Given): Promise<vscode.T
   return documents.filter((document) => !document.isClosed && isChat(document));
 }
 
-/** The block or code block of a row of the view, else the one at the cursor. */
+/** The block or code block of a row of the view, or above it, else the one at the cursor. */
 export function entryOf({ document, report }: Subject, given: Given): Entry | undefined {
   if (given && 'kind' in given) {
     // The row may be outdated.
-    const wanted = given.kind === 'entry' ? JSON.stringify(given.entry.argument) : undefined;
+    const wanted = 'entry' in given ? JSON.stringify(given.entry.argument) : undefined;
     return report.entries.find(({ argument }) => JSON.stringify(argument) === wanted);
   }
   const editor = vscode.window.activeTextEditor;

@@ -1,6 +1,7 @@
 // The scenarios. Each stores its results in `found`, which the test checks together with the
 // files on disk. They share a window, so each sets back the settings that it changes.
 const vscode = require('vscode');
+const keys = require('./keys');
 const questions = require('./questions');
 const review = require('./review');
 const { button, lens, offer, rows, said, saveItem, status, toast } = require('./selectors');
@@ -12,6 +13,7 @@ const run = vscode.commands.executeCommand;
 const line = { cart: 4, shop: 12 };
 
 module.exports = {
+  ...keys,
   ...questions,
   ...review,
 
@@ -57,11 +59,16 @@ module.exports = {
   // The words of a block have a diff's colours, even if the theme has others for strings.
   async colours(found, ask, { wanted }) {
     await openChat();
+    await ask('texts', { selector: lens, text: 'Apply' });
+    await run('edit-lsp.blocks.focus');
+    await ask('texts', { selector: rows, text: '+3 −0' });
     const theme = (name) => vscode.workspace.getConfiguration('workbench').update('colorTheme', name, vscode.ConfigurationTarget.Global);
     found.colours = {};
+    found.borders = {};
     for (const [name, colours] of Object.entries(wanted)) {
       await theme(name);
       found.colours[name] = await ask('colours', { texts: ['NAME = "shop"', 'NAME = "corner'], wanted: colours });
+      found.borders[name] = await ask('borders', { selector: '.view-overlays .cdr[class*=ced-]' });
       await ask('shot', { name: `colours-${name.split(' ')[1].toLowerCase()}` });
     }
     await theme(undefined);
@@ -87,9 +94,17 @@ module.exports = {
     await run('edit-lsp.applyAll');
     await unsaved('src/cart.py');
     found.message = await ask('texts', { selector: toast, text: 'Applied' });
+    found.buttons = await ask('texts', { selector: button, text: 'Undo' });
     await ask('shot', { name: 'applied-all' });
-    await ask('click', { selector: button, text: 'Save the' });
+    await ask('click', { selector: button, text: 'Show' });
+    await until('what is left out', [vscode.window.onDidChangeTextEditorSelection], () => vscode.window.activeTextEditor?.selection.active.line === 18);
+    const { tabGroups } = vscode.window;
+    const labels = () => tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+    await until('the tabs of unsaved edits', [tabGroups.onDidChangeTabs], () => labels().length === 4);
+    await ask('click', { selector: saveItem, text: 'Save 3 files' });
     await saved();
+    await until('closed tabs', [tabGroups.onDidChangeTabs], () => labels().length === 1);
+    found.titles = labels();
   },
 
   // A single key does it all.
@@ -279,7 +294,7 @@ module.exports = {
   },
 
   // The workspace has an edit-lsp.toml. Settings not set in VS Code must not override it.
-  async settings(found) {
+  async settings(found, ask) {
     await openChat('chat.md', 2);
     found.diagnostics = plain(vscode.languages.getDiagnostics(at('chat.md')));
     const configuration = vscode.workspace.getConfiguration('editLsp');
@@ -287,6 +302,9 @@ module.exports = {
     const isOf = (list, at) => plain(list).some(({ code, line }) => code === 'protected-path' && line === at);
     found.after = plain(await findings(at('chat.md'), (list) => isOf(list, 3))).map(({ code }) => code);
     await configuration.update('protectedFiles', undefined, vscode.ConfigurationTarget.Global);
+    await run('workbench.action.openSettings', '@ext:edit-lsp.edit-lsp');
+    found.settings = await ask('texts', { selector: '.settings-count-widget', text: 'Settings Found' });
+    await ask('shot', { name: 'settings' });
   },
 
   async sample(found, ask) {
@@ -379,6 +397,9 @@ module.exports = {
     found.buttons = await ask('texts', { selector: button, text: 'Show Log' });
     found.status = await ask('texts', { selector: status, text: 'edit-lsp' });
     await ask('shot', { name: 'server-that-dies' });
+    await ask('click', { selector: button, text: 'Open Settings' });
+    found.settings = await ask('texts', { selector: '.setting-item-label', text: 'Path' });
+    await run('workbench.action.closeActiveEditor');
     await set(program);
     found.diagnostics = plain(await findings(at('chat.md'), (list) => list.length > 0));
     await run('edit-lsp.doctor');
