@@ -294,7 +294,7 @@ module.exports = {
   },
 
   // The workspace has an edit-lsp.toml. Settings not set in VS Code must not override it.
-  async settings(found, ask) {
+  async settings(found) {
     await openChat('chat.md', 2);
     found.diagnostics = plain(vscode.languages.getDiagnostics(at('chat.md')));
     const configuration = vscode.workspace.getConfiguration('editLsp');
@@ -302,9 +302,6 @@ module.exports = {
     const isOf = (list, at) => plain(list).some(({ code, line }) => code === 'protected-path' && line === at);
     found.after = plain(await findings(at('chat.md'), (list) => isOf(list, 3))).map(({ code }) => code);
     await configuration.update('protectedFiles', undefined, vscode.ConfigurationTarget.Global);
-    await run('workbench.action.openSettings', '@ext:edit-lsp.edit-lsp');
-    found.settings = await ask('texts', { selector: '.settings-count-widget', text: 'Settings Found' });
-    await ask('shot', { name: 'settings' });
   },
 
   async sample(found, ask) {
@@ -388,7 +385,7 @@ module.exports = {
   },
 
   // This build has no binary. Only the one in the setting is used.
-  async noProgram(found, ask, { program }) {
+  async noProgram(found, ask, { program, settings }) {
     await openChat();
     found.openedFindings = plain(vscode.languages.getDiagnostics(at('chat.md'))).map(({ code }) => code);
     const set = (value) => vscode.workspace.getConfiguration('editLsp').update('server.path', value, vscode.ConfigurationTarget.Global);
@@ -399,6 +396,10 @@ module.exports = {
     await ask('shot', { name: 'server-that-dies' });
     await ask('click', { selector: button, text: 'Open Settings' });
     found.settings = await ask('texts', { selector: '.setting-item-label', text: 'Path' });
+    await run('workbench.action.closeActiveEditor');
+    await run('workbench.action.openSettings', '@ext:edit-lsp.edit-lsp');
+    found.settings.push(...(await ask('texts', { selector: '.settings-count-widget', text: settings })));
+    await ask('shot', { name: 'settings' });
     await run('workbench.action.closeActiveEditor');
     await set(program);
     found.diagnostics = plain(await findings(at('chat.md'), (list) => list.length > 0));
