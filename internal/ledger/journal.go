@@ -54,7 +54,13 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p := l.pending[path]
-	if p == nil || p.from != "" && f == nil {
+	if p == nil {
+		return nil
+	}
+	if p.from != "" && f == nil {
+		if !slices.ContainsFunc(l.files[path], func(b block) bool { return !b.gone }) {
+			delete(l.pending, path) // it was renamed again, or back
+		}
 		return nil
 	}
 	entry := Entry{Root: p.root, Time: now, After: HashOf(f)}
