@@ -45,8 +45,8 @@ func conflictMarker(line, trimmed string) (token, bool) {
 }
 
 // marksConflict reports whether a line begins or ends a conflict, with a label or none. The words of search-replace's
-// own markers are near misses of those (near-misses/conflict-labelled-search), but for `updated`: models end a conflict
-// with it.
+// own markers are near misses of those (near-misses/conflict-labelled-search), but models end a conflict with `updated`
+// (near-misses/conflict-labelled-updated).
 func marksConflict(line string) bool {
 	label, starts := strings.CutPrefix(line, conflictStart)
 	if !starts {
@@ -61,6 +61,8 @@ func marksConflict(line string) bool {
 	switch strings.ToUpper(withoutBlanks(label)) {
 	case "SEARCH", "REPLACE", "ORIGINAL":
 		return false
+	case "UPDATED":
+		return !starts
 	}
 	return true
 }
