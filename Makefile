@@ -214,9 +214,14 @@ release-check: $(GORELEASER) ## check .goreleaser.yaml
 
 .PHONY: release-snapshot
 release-snapshot: $(GORELEASER) ## build the files of a release into dist/release; publishes nothing
-	$(GORELEASER) release --snapshot --clean
+	$(GORELEASER) release --snapshot --clean --skip=sign
 	bash packaging/entries dist/release dist/entries
 	node packaging/npm/pack.mjs dist/release dist/share/THIRD-PARTY-LICENSES dist/npm
+
+.PHONY: release-lint
+release-lint: ## check the packages of a release with lintian and rpmlint, of Debian
+	@bash .ci/need lintian:lintian rpmlint:rpmlint
+	bash packaging/lint dist/release
 
 # docs/releasing.md describes the steps before this.
 .PHONY: release
