@@ -53,14 +53,8 @@ func (l *Ledger) await(e *Edit) {
 func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p := l.pending[path]
+	p := l.due(path, f)
 	if p == nil {
-		return nil
-	}
-	if p.from != "" && f == nil {
-		if !slices.ContainsFunc(l.files[path], func(b block) bool { return !b.gone }) {
-			delete(l.pending, path) // it was renamed again, or back
-		}
 		return nil
 	}
 	entry := Entry{Root: p.root, Time: now, After: HashOf(f)}
@@ -112,6 +106,18 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 		all = append(all, *e)
 	}
 	return all
+}
+
+// due returns what was done to a file since its last entry, nil if nothing or if the file hasn't its new name yet.
+func (l *Ledger) due(path string, f *workspace.File) *pending {
+	p := l.pending[path]
+	if p == nil || p.from == "" || f != nil {
+		return p
+	}
+	if !slices.ContainsFunc(l.files[path], func(b block) bool { return !b.gone }) {
+		delete(l.pending, path) // it was renamed again, or back
+	}
+	return nil
 }
 
 // unkept returns the blocks of a file that no entry has, with the one that renamed it from another name, and whether
