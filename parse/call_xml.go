@@ -25,6 +25,9 @@ type tag struct {
 }
 
 func openCall(line string) (tag, bool) {
+	if len(line) < 3 || !isLetter(line[1]) { // most are start markers, and an expression for each costs much
+		return tag{}, false
+	}
 	m := openingCall().FindStringSubmatch(line)
 	switch {
 	case m == nil:
@@ -34,6 +37,8 @@ func openCall(line string) (tag, bool) {
 	}
 	return tag{"</" + strings.ToLower(m[1]+m[3]) + ">", m[2] + m[4], "", len(m[0])}, true
 }
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // readTags reads a call in tags.
 func (h *here) readTags(r *reading) {
