@@ -63,6 +63,10 @@ var costs = []struct {
 	{"a million marker lines", 1_000_000, 20, func(n int) (string, held) {
 		return strings.Repeat("=======\n>>>>>>> REPLACE\n───────\n»»»\nEND\nREPLACE:\n```\n", n/7), nil
 	}},
+	{"data in JSON that is nested 31 deep", 1_000_000, 60, func(n int) (string, held) {
+		deep := strings.Repeat("{\n\"name\": \"x\", \"input\":\n", 31) + "1" + strings.Repeat("}", 31) + "\n"
+		return "Data:\n\n" + strings.Repeat(deep, n/len(deep)), nil
+	}},
 	{"10,000 lines of a block with hidden characters", 10_000, 60, func(n int) (string, held) {
 		return "a.txt\n<<<<<<< SEARCH\n=======\n" + strings.Repeat("a\u200bb\u202e\n", n) + ">>>>>>> REPLACE\n", nil
 	}},

@@ -13,8 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// maxDepth is how deep a call may be nested in JSON. Each line of a value may begin a call, so it also limits how often
-// a line is read.
+// maxDepth is how deep a call may be nested in JSON.
 const maxDepth = 32
 
 // maxNameBelow is in how many lines JSON outside of a fence must name a tool.
@@ -57,21 +56,25 @@ func (h *here) readJSON(r *reading) {
 	first := r.start.line
 	fence := h.fenceOfCall(first)
 	limit, closed := h.endOfJSON(first, fence)
-	if fence != text.None && !h.mayNameFile(first, limit) {
+	if fence != text.None && !h.mayNameFile(first, limit) || fence == text.None && h.jsonRead.First < first && first < h.jsonRead.End {
 		return
 	}
 	src := &source{text: h.text, first: column{line: first}, next: first, limit: limit}
 	calls, err := src.calls(fence != text.None)
+	end := src.lineOf(src.read) + 1
 	r.path = src.path
 	for _, c := range calls {
 		r.keepCall(c)
 	}
 	switch {
 	case err == nil && len(r.blocks) > 0:
-		r.rest, r.next = whole, src.lineOf(src.read)+1
+		r.rest, r.next = whole, end
 		r.open = fence != text.None && !closed
 	case err != nil && h.isCall(src):
 		h.brokenCall(r, src, err, closed)
+	}
+	if fence == text.None && r.rest == noBlock {
+		h.jsonRead = text.LineRange{First: first, End: end}
 	}
 }
 

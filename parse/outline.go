@@ -42,6 +42,8 @@ type outline struct {
 	paths map[string]Path
 	// closings caches the results of closingTags.
 	closings map[string][]closingTag
+	// jsonRead are the lines of JSON outside of fences without a call. Each of its lines may begin one, and isn't read again.
+	jsonRead text.LineRange
 	// patchCloses are lines without a fence that closes one around a patch; one that does follows.
 	patchCloses map[patchFence]text.LineRange
 }
