@@ -63,7 +63,7 @@ var costs = []struct {
 	{"a million marker lines", 1_000_000, 20, func(n int) (string, held) {
 		return strings.Repeat("=======\n>>>>>>> REPLACE\n───────\n»»»\nEND\nREPLACE:\n```\n", n/7), nil
 	}},
-	{"data in JSON that is nested 31 deep", 1_000_000, 60, func(n int) (string, held) {
+	{"data in JSON that is nested 31 deep", 1_000_000, 120, func(n int) (string, held) {
 		deep := strings.Repeat("{\n\"name\": \"x\", \"input\":\n", 31) + "1" + strings.Repeat("}", 31) + "\n"
 		return "Data:\n\n" + strings.Repeat(deep, n/len(deep)), nil
 	}},
