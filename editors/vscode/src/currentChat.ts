@@ -9,8 +9,9 @@ import { edits, entriesOf } from './entries';
 const shownChat = 'shownChat';
 
 /**
- * How long changes are collected before the next request, at least and in relation to how long the
- * last one took, so that typing in a long chat doesn't wait for the view. In milliseconds.
+ * How long changes are collected before the next request: at least, and while somebody types in
+ * relation to how long the last one took, so that typing in a long chat doesn't wait for the view.
+ * In milliseconds.
  */
 const pause = { least: 100, times: 5, most: 2000 };
 
@@ -44,10 +45,10 @@ export class CurrentChat implements vscode.Disposable {
       vscode.workspace.onDidGrantWorkspaceTrust(soon),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         // The log is a document too, and grows with each request.
-        if (document === this.chat || isFile(document.uri)) this.soon();
+        if (document === this.chat || isFile(document.uri)) this.later();
       }),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-        if (uris.some((uri) => uri.toString() === this.chat?.uri.toString())) this.soon();
+        if (uris.some((uri) => uri.toString() === this.chat?.uri.toString())) this.later();
       }),
     ];
     this.soon();
@@ -82,8 +83,19 @@ export class CurrentChat implements vscode.Disposable {
   /** Requests the report when changes have ended for a moment. */
   soon(): void {
     clearTimeout(this.timer);
-    const wait = Math.max(pause.least, Math.min(pause.times * this.took, pause.most));
-    this.timer = setTimeout(() => void this.refresh(), wait);
+    this.wait(pause.least);
+  }
+
+  // Requests the report some time after a key, unless it will be requested anyway.
+  private later(): void {
+    if (this.timer === undefined) this.wait(Math.max(pause.least, Math.min(pause.times * this.took, pause.most)));
+  }
+
+  private wait(time: number): void {
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      void this.refresh();
+    }, time);
   }
 
   private async refresh(): Promise<void> {
