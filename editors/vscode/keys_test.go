@@ -11,17 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each action of a row is in its menu, and has a key.
-func TestTheViewByKeys(t *testing.T) {
-	root, f := trusted.play(t, "viewByKeys")
-	assert.Subset(t, f.Menu, []string{"Apply Edit", "Preview Edit", "Go to the Place in the File"})
-	assert.Equal(t, "src/cart.py ↔ block at line 4 of chat.md", f.Title)
-	assert.Contains(t, f.Texts[0], "src/shop.py")
-	assert.NotContains(t, f.Texts[0], "src/cart.py")
-	assert.Equal(t, []string{"Applied 1 edit to src/cart.py"}, f.Message)
-	disk{cart: cartAfter, shop: shop}.check(t, root)
-}
-
 // Three blocks have paths that can mean only one file each.
 func TestLensesThatCorrectPaths(t *testing.T) {
 	chat := "app/cart.py\n««« EDIT\ndef total(lines):\n═══════ REPL\ndef sum_of(lines):\n»»» EDIT END\n\n" +
