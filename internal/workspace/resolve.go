@@ -250,7 +250,7 @@ func (v *View) placeNew(ctx context.Context) {
 	created := map[string]bool{}
 	for _, n := range v.from.Names(ctx) {
 		if w := v.rootOf(ctx, n.Text); w == nil {
-			created[n.Text] = n.Create
+			created[n.Text] = created[n.Text] || n.Create // it may be changed below
 		} else if !slices.Contains(used, w) {
 			used = append(used, w)
 		}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -67,6 +68,26 @@ func TestResolutionOrder(t *testing.T) {
 	v = w.View(t.Context(), Origin{RootDir: third, WorkDir: other})
 	assert.Equal(t, third, v.Target(t.Context(), "none.txt").Root)
 	assert.Equal(t, other, w.View(t.Context(), Origin{}).Target(t.Context(), "none.txt").Root)
+}
+
+// Of several folders, the chat's other files decide which gets a new one.
+func TestNewFilesOfSeveralFolders(t *testing.T) {
+	one, two := tree(t, map[string]string{"a.txt": "a"}), tree(t, map[string]string{"b.txt": "b"})
+	w, _ := view(t, one, two)
+	create, change := Name{Text: "new.txt", Create: true}, Name{Text: "new.txt"}
+	named := func(names ...Name) *View {
+		return w.View(t.Context(), Origin{Names: func(context.Context) []Name { return names }})
+	}
+	assert.Equal(t, two, named(Name{Text: "b.txt"}, create).Target(t.Context(), "new.txt").Root)
+	for _, names := range [][]Name{{create}, {create, change}, {change, create}, {{Text: "a.txt"}, {Text: "b.txt"}, create}} {
+		target := named(names...).Target(t.Context(), "new.txt")
+		assertRefused(t, target, codes.AmbiguousRoot)
+		assert.Equal(t, []string{one, two}, target.Candidates)
+	}
+	inTwo := named(create).Target(t.Context(), filepath.Base(two)+"/new.txt")
+	require.Nil(t, inTwo.Refusal)
+	assert.Equal(t, []string{two, "new.txt"}, []string{inTwo.Root, inTwo.Path})
+	assert.Equal(t, one, named(change).Target(t.Context(), "new.txt").Root, "a file that is missing is looked for in the first")
 }
 
 func TestNothingOutsideDeclaredRoots(t *testing.T) {
