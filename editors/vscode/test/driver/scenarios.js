@@ -1,7 +1,7 @@
 // The scenarios. Each stores its results in `found`, which the test checks together with the
 // files on disk. They share a window, so each sets back the settings that it changes.
 const vscode = require('vscode');
-const keys = require('./keys');
+const lenses = require('./lenses');
 const questions = require('./questions');
 const review = require('./review');
 const { button, lens, offer, rows, said, saveItem, status, toast } = require('./selectors');
@@ -13,7 +13,7 @@ const run = vscode.commands.executeCommand;
 const line = { cart: 4, shop: 12 };
 
 module.exports = {
-  ...keys,
+  ...lenses,
   ...questions,
   ...review,
 
