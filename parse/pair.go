@@ -1,15 +1,21 @@
 package parse
 
-import "github.com/edit-lsp/edit-lsp/internal/text"
+import (
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
 
 var (
-	// findWords and withWords match the lines above the two fences of a pair, without markdown.
-	findWords = text.Expression(`(?i)^(?:(?:then|now|next),? )?(?:in \S+ )?(?:find|search for|look for|replace|change|before)\b[^.!?]*(?:\.\w+[^.!?]*)?$`)
-	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change)(?: (?:it|this|that|them))? )?(?:with|to|after)\b[^.!?]*$`)
+	// findWords and withWords match the lines above the two fences of a pair, without markdown. The second says nothing
+	// else: "To run it" is above a command (pair-then-a-command).
+	findWords = text.Expression(`(?i)^(?:before|(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change))\b[^.!?]*(?:\.\w+[^.!?]*)*$`)
+	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change|update) )?(?:(?:it|this|that|them|these|the \w+) )?(?:with|to|after)` +
+		`(?: (?:this|these|the|following|new|updated|changed?|code|lines?|block|version|function|method|one|below|look|like|read|be))*$`)
 )
 
 // longestWords limits the line above a fence of a pair, in bytes.
-const longestWords = 80
+const longestWords = 120
 
 // pair reads two fences as the lines to find in a file and those to put in their place. above is the pair before, whose
 // file it is without another path:
@@ -51,6 +57,8 @@ func (r *Result) wordsOfPair(find, with fenced) text.Line {
 	words, between := r.wordsAbove(find), r.wordsAbove(with)
 	switch {
 	case !find.closed || !with.closed || find.turn != with.turn || find.path.Named() || with.path.Named():
+		return text.None
+	case slices.Contains(shownTags, language(infoString(r.Text.Line(with.start)))):
 		return text.None
 	case words == text.None || !r.isWords(words, findWords().MatchString):
 		return text.None
