@@ -128,7 +128,7 @@ func (w *workbench) drive(t *testing.T, root string, input map[string]any) (f fo
 	host.need(t)
 	w.configure(t)
 	options, err := json.Marshal(map[string]any{
-		"window": w.name, "url": host.url, "folder": root, "play": input, "reload": input["reload"],
+		"window": w.name, "url": host.url, "folder": root, "workspace": input["workspace"], "play": input, "reload": input["reload"],
 		"screens": filepath.Join(checkout(), ".screens", "vscode"),
 	})
 	require.NoError(t, err)

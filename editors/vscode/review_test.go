@@ -65,3 +65,31 @@ func TestASession(t *testing.T) {
 	assert.Contains(t, strings.Join(f.After, "\n"), "Reverted 1 edit in 1 file; left: line 4 (the lines were changed since")
 	assert.Contains(t, f.Message, "Applied 2 edits to 2 files. Saved.", "what was typed is in another file")
 }
+
+// A path in both folders is chosen from the light bulb. The new file then goes where the other files are.
+func TestSeveralFolders(t *testing.T) {
+	host.need(t)
+	web := filepath.Join(filepath.Dir(freshWorkspace(t)), "web")
+	api := filepath.Join(filepath.Dir(web), "api")
+	for path, content := range map[string]string{
+		filepath.Join(api, "x.ini"):                  "a = 1\n",
+		filepath.Join(web, "x.ini"):                  "a = 1\n",
+		filepath.Join(web, "b.ini"):                  "b = 1\n",
+		filepath.Join(web, "..", "x.code-workspace"): `{"folders": [{"path": "api"}, {"path": "web"}]}`,
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	}
+	answer := "x.ini\n««« EDIT\na = 1\n═══════ REPL\na = 2\n»»» EDIT END\n\nweb/b.ini\n««« EDIT\nb = 1\n═══════ REPL\nb = 2\n»»» EDIT END\n\n" +
+		"new.ini\n««« EDIT\n═══════ REPL\nc = 2\n»»» EDIT END\n"
+	f := trusted.drive(t, api, map[string]any{
+		"scenario": "severalFolders", "workspace": filepath.Join(web, "..", "x.code-workspace"), "answer": answer, "place": "Use the file in web",
+	})
+	assert.Equal(t, []string{"ambiguous-root"}, f.OpenedFindings)
+	assert.Equal(t, []string{"Applied 3 edits to 3 files. Saved."}, f.Message)
+	for name, want := range map[string]string{"api/x.ini": "a = 1\n", "web/x.ini": "a = 2\n", "web/b.ini": "b = 2\n", "web/new.ini": "c = 2\n"} {
+		data, err := os.ReadFile(filepath.Join(web, "..", filepath.FromSlash(name)))
+		require.NoError(t, err)
+		assert.Equal(t, want, string(data), name)
+	}
+}

@@ -193,16 +193,22 @@ func TestTheChatIsChecked(t *testing.T) {
 // Old and new lines have the colours of the theme's diffs. The light theme shows strings in red on
 // the green background of new lines.
 func TestTheColours(t *testing.T) {
+	const plain = "rgb(41, 41, 41)" // this theme has no semantic colours
 	wanted := map[string][]string{
-		"Default Light Modern":  {"rgb(163, 21, 21)", "rgb(9, 134, 88)"},
-		"Default Dark Modern":   {"rgb(206, 145, 120)", "rgb(181, 206, 168)"},
-		"Default High Contrast": {"rgb(206, 145, 120)", "rgb(181, 206, 168)"},
+		"Default Light Modern":        {"rgb(163, 21, 21)", "rgb(9, 134, 88)"},
+		"Default Dark Modern":         {"rgb(206, 145, 120)", "rgb(181, 206, 168)"},
+		"Default High Contrast":       {"rgb(206, 145, 120)", "rgb(181, 206, 168)"},
+		"Default High Contrast Light": {plain, plain},
 	}
 	root := prepare(t)
 	f := trusted.drive(t, root, map[string]any{"scenario": "colours", "wanted": wanted})
 	assert.Equal(t, wanted, f.Colours)
-	assert.Empty(t, f.Borders["Default Dark Modern"])
-	assert.Equal(t, []string{"rgb(255, 0, 143)", "rgb(51, 255, 46)"}, f.Borders["Default High Contrast"], "which doesn't tint")
+	assert.Equal(t, map[string][]string{
+		"Default Light Modern":        {},
+		"Default Dark Modern":         {},
+		"Default High Contrast":       {"rgb(255, 0, 143)", "rgb(51, 255, 46)"},
+		"Default High Contrast Light": {"rgb(173, 7, 7)", "rgb(55, 78, 6)"},
+	}, f.Borders, "themes of high contrast don't tint")
 }
 
 func TestApplyOneBlock(t *testing.T) {

@@ -209,9 +209,9 @@ export class Client implements vscode.Disposable {
     });
     confirmEdits(client);
     withoutAllTokens(client);
-    // The client would show a failed start too.
+    // The client would also show a failed start, and the requests that a stop cuts off.
     const { error } = client;
-    client.error = (message, data, show) => error.call(client, message, data, answered && show);
+    client.error = (message, data, show) => error.call(client, message, data, answered && client === this.client && show);
     client.onDidChangeState(({ newState }) => {
       answered ||= newState === State.Running;
       // A restarted server has lost all documents.

@@ -3,11 +3,13 @@
 // prints a line with the driver's answer:
 //
 //   node drive.mjs MODULES PROFILE
-//   {"window", "url", "folder", "screens", "reload", "play"}   play a scenario
-//   {"clear": FOLDER}                                          close all editors and delete all files
+//   {"window", "url", "folder", "workspace", "screens", "reload", "play"}   play a scenario
+//   {"clear": FOLDER}                                                       close all editors and delete all files
+//
+// The first folder of a workspace with several is `folder`.
 //
 // Opening a window takes longer than most scenarios, so scenarios share one, as long as it has
-// the wanted name and folder and none has failed.
+// the wanted name and folder and none has failed or spent it.
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
@@ -143,7 +145,7 @@ let open;
 /** The last request for each folder. */
 const requests = new Map();
 
-async function openWindow({ window, url, folder, screens }) {
+async function openWindow({ window, url, folder, workspace, screens }) {
   mkdirSync(screens, { recursive: true });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   const page = await context.newPage();
@@ -170,7 +172,7 @@ async function openWindow({ window, url, folder, screens }) {
   rmSync(path, { force: true });
   await new Promise((resolve) => server.listen(path, resolve));
   nextDriver();
-  await page.goto(`${url}/?folder=${encodeURI(folder)}`);
+  await page.goto(`${url}/?${workspace ? `workspace=${encodeURI(workspace)}` : `folder=${encodeURI(folder)}`}`);
   return {
     key: window + folder,
     folder,
@@ -206,8 +208,8 @@ async function play(request) {
     open = await openWindow(request);
   } else if (request.reload) await open.reload(request.reload);
   const found = await open.send({ play: request.play });
-  // Its state is unknown.
-  if (found.error) await closeWindows();
+  // Its state is unknown, or can't be made as it was.
+  if (found.error || found.spent) await closeWindows();
   return found;
 }
 

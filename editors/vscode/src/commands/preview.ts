@@ -67,9 +67,9 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     if (query.empty) return '';
     const file = (await this.stillTo(query)) && (await this.ask(query)).find((candidate) => vscode.Uri.parse(candidate.uri).path === uri.path);
     if (file) return file.text;
-    // Nothing is left to change, for example after applying: both sides are equal.
-    const target = uri.with({ scheme: query.scheme, query: '' });
-    return vscode.workspace.openTextDocument(target).then((document) => document.getText(), () => '');
+    // Nothing is left to change, for example after applying: both sides are equal. The left one is open.
+    const target = uri.with({ scheme: query.scheme, query: '' }).toString();
+    return vscode.workspace.textDocuments.find((document) => document.uri.toString() === target)?.getText() ?? '';
   }
 
   /** Shows the block of a row or at the cursor, or the edits of a row's file, else all edits. */

@@ -1,7 +1,7 @@
 // The scenarios of a whole review or session.
 const vscode = require('vscode');
 const { lens, notification, said, saveItem, toast } = require('./selectors');
-const { at, choose, findings, goTo, keysWork, openChat, save, saved, unsaved, until } = require('./steps');
+const { at, choose, findings, goTo, keysWork, openChat, plain, save, saved, unsaved, until } = require('./steps');
 
 const run = vscode.commands.executeCommand;
 
@@ -94,5 +94,21 @@ module.exports = {
     found.message = await ask('texts', { selector: toast, text: 'Saved' });
     await save('src/cart.py', 'src/shop.py', 'docs/new/page.md');
     await ask('shot', { name: 'session-all' });
+  },
+
+  // A pasted answer in a window with two folders: one path is in both, one begins with a folder's name, one file is new.
+  async severalFolders(found, ask, { answer, place }) {
+    const pasted = await vscode.workspace.openTextDocument({ language: 'markdown', content: answer });
+    const editor = await vscode.window.showTextDocument(pasted);
+    found.openedFindings = plain(await findings(pasted.uri, (list) => list.length === 1)).map(({ code }) => code);
+    await ask('texts', { selector: lens, text: 'new.ini' });
+    await ask('shot', { name: 'several-folders' });
+    goTo(editor, 1);
+    found.actions = await choose(ask, place);
+    await findings(pasted.uri, (list) => list.length === 0);
+    found.lenses = await ask('texts', { selector: `${lens} a`, text: 'Apply all 3' });
+    await run('edit-lsp.applyAllAndSave');
+    found.message = await ask('texts', { selector: toast, text: 'Saved' });
+    await run('workbench.action.revertAndCloseActiveEditor');
   },
 };

@@ -8,7 +8,7 @@ const patience = 60_000;
 const rootOf = () => vscode.workspace.workspaceFolders[0].uri;
 const at = (name) => vscode.Uri.joinPath(rootOf(), name);
 
-/** Resolves when `holds` does, checked now and at each of the events. */
+/** Resolves when `holds` does, checked now and at each of the events. `what` says what failed. */
 function until(what, events, holds) {
   return new Promise((resolve, reject) => {
     const subscriptions = [];
@@ -17,7 +17,7 @@ function until(what, events, holds) {
       subscriptions.forEach((subscription) => subscription.dispose());
       settle(value);
     };
-    const late = setTimeout(() => done(reject, new Error(`waited in vain for ${what}`)), patience);
+    const late = setTimeout(() => done(reject, new Error(`waited in vain for ${what instanceof Function ? what() : what}`)), patience);
     const look = () => {
       const value = holds();
       if (value) done(resolve, value);
@@ -33,18 +33,19 @@ function until(what, events, holds) {
  */
 async function clear() {
   const run = vscode.commands.executeCommand;
-  // Deleted by an edit, files that were changed or only loaded are let go of at once.
-  const all = new vscode.WorkspaceEdit();
-  for (const [name] of await vscode.workspace.fs.readDirectory(rootOf())) all.deleteFile(at(name), { recursive: true, ignoreIfNotExists: true });
-  await vscode.workspace.applyEdit(all);
   const { tabGroups } = vscode.window;
   while (tabGroups.all.some(({ tabs }) => tabs.some(({ isDirty }) => isDirty))) await run('workbench.action.revertAndCloseActiveEditor');
   await run('workbench.action.closeAllEditors');
+  // Deleted by an edit, files that were changed or only loaded are let go of at once. An open preview would load its file again.
+  const all = new vscode.WorkspaceEdit();
+  for (const [name] of await vscode.workspace.fs.readDirectory(rootOf())) all.deleteFile(at(name), { recursive: true, ignoreIfNotExists: true });
+  await vscode.workspace.applyEdit(all);
   await run('workbench.action.editorLayoutSingle');
   await run('notifications.clearAll');
   await run('workbench.view.explorer');
   const ours = ({ uri }) => uri.scheme === rootOf().scheme && uri.path.startsWith(`${rootOf().path}/`);
-  await until('closed files', [vscode.workspace.onDidCloseTextDocument], () => !vscode.workspace.textDocuments.some(ours));
+  const left = () => vscode.workspace.textDocuments.filter(ours).map(({ uri }) => uri.path);
+  await until(() => `the end of ${left()}`, [vscode.workspace.onDidCloseTextDocument], () => left().length === 0);
   await run('edit-lsp.restart');
 }
 
