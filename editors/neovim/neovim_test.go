@@ -4,7 +4,6 @@ package neovim_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -165,20 +164,27 @@ func TestHealth(t *testing.T) {
 	})
 }
 
-// vim.lsp.enable() needs only one file. Together with the plugin it starts no second server, whose
-// diagnostics would show twice.
+// vim.lsp.enable() needs only one file, here or from nvim-lspconfig. Together with the plugin it starts
+// no second server, whose diagnostics would show twice.
 func TestEnable(t *testing.T) {
 	nvim := scenario.Editor(t, "sid", "nvim", "")
-	for _, plugin := range []bool{false, true} {
-		t.Run(fmt.Sprintf("plugin %t", plugin), func(t *testing.T) {
+	for _, c := range []struct {
+		name, file string
+		plugin     bool
+	}{
+		{"alone", "lsp/edit_lsp.lua", false},
+		{"with the plugin", "lsp/edit_lsp.lua", true},
+		{"nvim-lspconfig", "../../packaging/nvim-lspconfig/edit_lsp.lua", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := newBox(t, nvim)
-			if !plugin {
+			if !c.plugin {
 				require.NoError(t, os.RemoveAll(filepath.Join(b.home, ".local")))
 			}
 			config := filepath.Join(b.home, ".config", "nvim")
 			require.NoError(t, os.MkdirAll(filepath.Join(config, "lsp"), 0o755))
-			file, err := os.ReadFile(filepath.Join("lsp", "edit_lsp.lua"))
+			file, err := os.ReadFile(filepath.FromSlash(c.file))
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(filepath.Join(config, "lsp", "edit_lsp.lua"), file, 0o600))
 			require.NoError(t, os.WriteFile(filepath.Join(config, "init.lua"), []byte("vim.lsp.enable('edit_lsp')\n"), 0o600))
