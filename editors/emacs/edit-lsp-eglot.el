@@ -1,7 +1,8 @@
 ;;; edit-lsp-eglot.el --- Edit blocks of AI models, with eglot  -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: Apache-2.0
-;; Package-Requires: ((emacs "28.1") (eglot "1.9"))
+;; URL: https://github.com/edit-lsp/edit-lsp
+;; Package-Requires: ((emacs "28.1") (eglot "1.9") (edit-lsp-paste "0.1"))
 
 ;;; Commentary:
 
@@ -23,7 +24,7 @@
 (require 'edit-lsp-paste)
 (require 'eglot)
 
-(defgroup edit-lsp nil
+(defgroup edit-lsp-eglot nil
   "Edit blocks of AI models."
   :group 'tools)
 
@@ -130,7 +131,7 @@ Eglot requests them only when its own text changes, not that of a target."
     (with-current-buffer (find-file-noselect path) (set-buffer-modified-p t))))
 
 (defun edit-lsp-eglot--lines (change)
-  "Strip carriage returns from CHANGE if Emacs has none in the buffer."
+  "Strip each carriage return from CHANGE if Emacs has none in the buffer."
   (let ((path (edit-lsp-eglot--path (plist-get (plist-get change :textDocument) :uri))))
     (when (and (file-exists-p path)
                (with-current-buffer (find-file-noselect path)

@@ -1,7 +1,8 @@
 ;;; edit-lsp-lsp-mode.el --- Edit blocks of AI models, with lsp-mode  -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: Apache-2.0
-;; Package-Requires: ((emacs "28.1") (lsp-mode "8.0"))
+;; URL: https://github.com/edit-lsp/edit-lsp
+;; Package-Requires: ((emacs "28.1") (lsp-mode "8.0") (edit-lsp-paste "0.1"))
 
 ;;; Commentary:
 
@@ -21,7 +22,7 @@
 (require 'edit-lsp-paste)
 (require 'lsp-mode)
 
-(defgroup edit-lsp nil
+(defgroup edit-lsp-lsp nil
   "Edit blocks of AI models."
   :group 'tools)
 

@@ -1,6 +1,7 @@
 ;;; edit-lsp-paste.el --- Open a copied answer as a chat  -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: Apache-2.0
+;; URL: https://github.com/edit-lsp/edit-lsp
 ;; Package-Requires: ((emacs "28.1"))
 
 ;;; Commentary:
