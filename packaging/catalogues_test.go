@@ -15,14 +15,19 @@ import (
 )
 
 // catalogues are the rules of the catalogues whose own checkers need Windows or a network, as JSON
-// Schemas: what winget's manifest schemas 1.6.0, Scoop's schema.json and mason's registry require.
+// Schemas for what the entries contain. They are no looser there than the catalogues' own:
+//
+//   - schemas/JSON/manifests/v1.6.0 in microsoft/winget-cli at 0ed068f7d9a9
+//   - schema.json in ScoopInstaller/Scoop at 918ba4ec4d89
+//   - schemas in mason-org/registry-schema at e22c5f2766ea, and CONTRIBUTING.md in
+//     mason-org/mason-registry at 1e1d7c3e4205 for the categories
 var catalogues = map[string]string{
 	"winget/edit-lsp.edit-lsp.yaml": `{
 		"required": ["PackageIdentifier", "PackageVersion", "DefaultLocale", "ManifestType", "ManifestVersion"],
 		"additionalProperties": false,
 		"properties": {
-			"PackageIdentifier": {"pattern": "^[^\\.\\s\\\\/:\\*\\?\"<>\\|]{1,32}(\\.[^\\.\\s\\\\/:\\*\\?\"<>\\|]{1,32}){1,7}$"},
-			"PackageVersion": {"type": "string", "maxLength": 128}, "DefaultLocale": {"const": "en-US"},
+			"PackageIdentifier": {"pattern": "^[^\\.\\s\\\\/:\\*\\?\"<>\\|\\x01-\\x1f]{1,32}(\\.[^\\.\\s\\\\/:\\*\\?\"<>\\|\\x01-\\x1f]{1,32}){1,7}$"},
+			"PackageVersion": {"type": "string", "pattern": "^[^\\\\/:\\*\\?\"<>\\|\\x01-\\x1f]+$", "maxLength": 128}, "DefaultLocale": {"const": "en-US"},
 			"ManifestType": {"const": "version"}, "ManifestVersion": {"const": "1.6.0"}
 		}
 	}`,
@@ -48,42 +53,76 @@ var catalogues = map[string]string{
 	}`,
 	"winget/edit-lsp.edit-lsp.locale.en-US.yaml": `{
 		"required": ["PackageIdentifier", "PackageVersion", "PackageLocale", "Publisher", "PackageName", "License", "ShortDescription", "ManifestType", "ManifestVersion"],
+		"additionalProperties": false,
 		"properties": {
 			"PackageIdentifier": {"const": "edit-lsp.edit-lsp"}, "PackageVersion": {"type": "string"}, "PackageLocale": {"const": "en-US"},
-			"ShortDescription": {"minLength": 3, "maxLength": 256}, "Moniker": {"pattern": "^\\S{1,40}$"},
-			"Tags": {"maxItems": 16, "uniqueItems": true, "items": {"minLength": 1, "maxLength": 40}},
+			"Publisher": {"type": "string", "minLength": 2, "maxLength": 256}, "PackageName": {"type": "string", "minLength": 2, "maxLength": 256},
+			"License": {"type": "string", "minLength": 3, "maxLength": 512},
+			"PublisherUrl": {"pattern": "^https://", "maxLength": 2048}, "PackageUrl": {"pattern": "^https://", "maxLength": 2048},
+			"LicenseUrl": {"pattern": "^https://", "maxLength": 2048}, "ReleaseNotesUrl": {"pattern": "^https://", "maxLength": 2048},
+			"ShortDescription": {"type": "string", "minLength": 3, "maxLength": 256}, "Moniker": {"type": "string", "minLength": 1, "maxLength": 40},
+			"Tags": {"type": "array", "maxItems": 16, "uniqueItems": true, "items": {"type": "string", "minLength": 1, "maxLength": 40}},
 			"ManifestType": {"const": "defaultLocale"}, "ManifestVersion": {"const": "1.6.0"}
 		}
 	}`,
 	"scoop/edit-lsp.json": `{
-		"required": ["version", "homepage", "license"],
+		"required": ["version", "homepage", "license", "architecture"],
+		"additionalProperties": false,
 		"properties": {
-			"version": {"pattern": "^[\\w\\.\\-+_]+$"}, "homepage": {"format": "uri"},
+			"version": {"type": "string", "pattern": "^[\\w\\.\\-+_]+$"}, "description": {"type": "string"},
+			"homepage": {"type": "string", "format": "uri"}, "license": {"const": "Apache-2.0"},
 			"architecture": {
 				"additionalProperties": false, "required": ["64bit", "arm64"],
-				"patternProperties": {"^(32bit|64bit|arm64)$": {
-					"required": ["url", "hash"],
-					"properties": {"url": {"pattern": "^https://"}, "hash": {"pattern": "^(sha1:|sha256:|sha512:|md5:)?[a-fA-F0-9]{64}$"}}
+				"patternProperties": {"^(64bit|arm64)$": {
+					"required": ["url", "hash"], "additionalProperties": false,
+					"properties": {
+						"url": {"type": "string", "format": "uri", "not": {"pattern": "\\$"}},
+						"hash": {"type": "string", "pattern": "^[a-fA-F0-9]{64}$"}
+					}
 				}}
 			},
-			"bin": {"type": "string"}, "checkver": {"const": "github"}, "autoupdate": {"required": ["architecture"]}
+			"bin": {"type": "string"}, "checkver": {"const": "github"},
+			"autoupdate": {
+				"required": ["architecture", "hash"], "additionalProperties": false,
+				"properties": {
+					"architecture": {
+						"additionalProperties": false, "required": ["64bit", "arm64"],
+						"patternProperties": {"^(64bit|arm64)$": {
+							"required": ["url"], "additionalProperties": false,
+							"properties": {"url": {"type": "string", "format": "uri", "pattern": "\\$version"}}
+						}}
+					},
+					"hash": {
+						"required": ["url"], "additionalProperties": false,
+						"properties": {"url": {"type": "string", "pattern": "^\\$baseurl/"}}
+					}
+				}
+			}
 		}
 	}`,
 	"mason/package.yaml": `{
-		"required": ["name", "description", "homepage", "licenses", "languages", "categories", "source"],
+		"required": ["name", "description", "homepage", "licenses", "languages", "categories", "source", "bin"],
+		"additionalProperties": false,
 		"properties": {
-			"licenses": {"type": "array", "minItems": 1}, "languages": {"type": "array"},
-			"categories": {"items": {"enum": ["DAP", "Formatter", "LSP", "Linter", "Runtime", "Compiler"]}, "minItems": 1},
+			"name": {"type": "string"}, "description": {"type": "string"},
+			"homepage": {"type": "string", "format": "uri", "pattern": "^https?://"},
+			"licenses": {"const": ["Apache-2.0"]}, "languages": {"type": "array", "items": {"type": "string"}},
+			"categories": {"type": "array", "minItems": 1, "items": {"enum": ["Compiler", "DAP", "Formatter", "LSP", "Linter", "Runtime"]}},
 			"source": {
-				"required": ["id", "asset"],
+				"required": ["id", "asset"], "additionalProperties": false,
 				"properties": {
-					"id": {"pattern": "^pkg:github/[^/]+/[^@]+@v.+$"},
-					"asset": {"minItems": 1, "items": {
-						"required": ["target", "file", "bin"],
-						"properties": {"target": {"pattern": "^(darwin|linux|win)_(x64|arm64)$"}}
+					"id": {"type": "string", "pattern": "^pkg:github/[^/]+/[^@]+@v.+$"},
+					"asset": {"type": "array", "minItems": 1, "items": {
+						"required": ["target", "file", "bin"], "additionalProperties": false,
+						"properties": {
+							"target": {"type": "string", "pattern": "^(darwin|linux|win)_(x64|arm64)$"},
+							"file": {"type": "string"}, "bin": {"type": "string"}
+						}
 					}}
 				}
-			}
+			},
+			"bin": {"additionalProperties": {"type": "string"}},
+			"neovim": {"properties": {"lspconfig": {"type": "string"}}, "additionalProperties": false}
 		}
 	}`,
 }
@@ -119,6 +158,7 @@ func TestCatalogues(t *testing.T) {
 		schema, err := jsonschema.UnmarshalJSON(strings.NewReader(rules))
 		require.NoError(t, err, name)
 		c := jsonschema.NewCompiler()
+		c.AssertFormat()
 		require.NoError(t, c.AddResource(name, schema))
 		s, err := c.Compile(name)
 		require.NoError(t, err, name)
