@@ -219,9 +219,17 @@ release-snapshot: $(GORELEASER) ## build the files of a release into dist/releas
 	node packaging/npm/pack.mjs dist/release dist/share/THIRD-PARTY-LICENSES dist/npm
 
 .PHONY: release-lint
-release-lint: ## check the packages of a release with lintian and rpmlint, of Debian
-	@bash .ci/need lintian:lintian rpmlint:rpmlint
-	bash packaging/lint dist/release
+release-lint: ## check a release's packages and catalogue entries with Debian's tools
+	@bash .ci/need lintian:lintian rpmlint:rpmlint makepkg:makepkg gettext:gettext-base \
+	  bsdtar:libarchive-tools rubocop:rubocop nix-instantiate:nix-bin emacs:emacs-nox \
+	  /usr/share/doc/elpa-package-lint:elpa-package-lint /usr/share/doc/elpa-eglot:elpa-eglot \
+	  /usr/share/doc/elpa-lsp-mode:elpa-lsp-mode
+	bash packaging/lint dist/release dist/entries
+
+.PHONY: release-image
+release-image: ## build the container image of a release into dist/image and run it; needs buildah
+	@bash .ci/need buildah:buildah
+	bash packaging/image dist/release dist/image
 
 # docs/releasing.md describes the steps before this.
 .PHONY: release
