@@ -56,7 +56,7 @@ func read(lines []string, l *language, p *placer) *source {
 		found := scan.line(line)
 		trimmed := strings.TrimSpace(line)
 		if n := len(s.rows) - 1; n >= 0 && (found.continues || found.inComment) {
-			s.rows[n].grow(i, trimmed, found)
+			s.rows[n].grow(i, line, found)
 			continue
 		}
 		if trimmed == "" {
@@ -111,12 +111,11 @@ func (r *row) fill(p *placer) {
 }
 
 // grow adds a line of a string or comment that began above.
-func (r *row) grow(line int, trimmed string, found scanned) {
-	r.end = line + 1
+func (r *row) grow(i int, line string, found scanned) {
+	r.end = i + 1
 	r.depth += found.depth
 	if found.codeEnd > 0 {
-		r.codeEnd, r.role = found.codeEnd, code
-		r.last = trimmed[len(trimmed)-1]
+		r.codeEnd, r.role, r.last = found.codeEnd, code, line[found.codeEnd-1]
 	}
 }
 
