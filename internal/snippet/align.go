@@ -169,6 +169,8 @@ func hasBody(it *item) bool {
 const (
 	leastLike = 0.42
 	keyLike   = 0.3 // how much more similar lines with the same key are
+	// alikeHeads is how similar heads must be if their bodies have nothing in common.
+	alikeHeads = 0.6
 )
 
 // like returns the gain of items that aren't equal but may be versions of one another.
@@ -177,6 +179,8 @@ func (p *placer) like(s, f *item) float64 {
 	if hasBody(s) && hasBody(f) && firstControl(s.row.text) == firstControl(f.row.text) {
 		if body = p.share(s, f); body > 0.5 {
 			l = max(l, leastLike)
+		} else if body == 0 && !s.elides && l < alikeHeads {
+			return 0
 		}
 	}
 	if l < leastLike {

@@ -6,7 +6,8 @@
 // # Reading (scan.go, rows.go, language.go)
 //
 // File and fence are read the same way, as rows: a line that isn't blank, together with the rest of a string,
-// of comment lines, or of a signature that goes over several lines [signature-of-several-lines]. The language
+// of comment lines [blank-line-in-a-string], or of a signature or condition that goes over several lines
+// [signature-of-several-lines] [condition-of-several-lines]. The language
 // follows from the file's name; it decides only what comments and long strings look like. A string that never
 // ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
 //
@@ -25,11 +26,17 @@
 //     [drops-a-method] or most of a body with an elision further down [drops-most].
 //   - The outermost level of a fence is always sparse, and what the file has between two definitions stays
 //     [between-definitions].
+//   - A body that a fence opens and doesn't close is elided at its end. What closes it in the file stays
+//     [left-open] [left-open-cases]. What closes nothing in the fence stands for the block that it closes
+//     [closes-what-is-left-out].
 //
 // # Finding the level (placer.go)
 //
 // The fence's outermost level may be any level of the file: the one whose items fit best [method-alone].
-// The fence is indented as that level is, with tabs or spaces as in the file [tabs]. If two levels fit about
+// The fence is indented as that level is, with tabs or spaces as in the file [tabs], text in strings aside
+// [tabs-in-a-string]. If a body's lines are deeper than the file's, the heads around them are left out: their level
+// is the best one below [heads-left-out]. If the lines below aren't as deep, it isn't clear where the block ends
+// [inside-a-block]. If two levels fit about
 // as well, the place isn't clear [two-classes]; nor if no item is in the file [another-file]. Definitions of
 // several levels, or in another order than the file's, are placed one by one [other-order].
 //
@@ -37,7 +44,8 @@
 //
 // Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and
 // these before similar ones [changed-line] [equal-before-similar]. Bodies that share lines with the fence's tell equal heads apart
-// [equal-heads]. A definition is never paired with one of another name. If the first and the last of
+// [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body]. A definition is
+// never paired with one of another name. If the first and the last of
 // equally good pairings give different results, the place isn't clear [equal-lines].
 //
 // # New items (merge.go)
@@ -52,7 +60,7 @@
 // # What stays
 //
 // Comments that the fence leaves out stay, as do blank lines around items that aren't replaced [comment-left-out],
-// and whitespace at the ends of lines [trailing-whitespace].
+// the rest of a comment that it quotes [quoted-comment], and whitespace at the ends of lines [trailing-whitespace].
 //
 // # Bounds
 //

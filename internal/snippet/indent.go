@@ -6,31 +6,31 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// style is how a source is indented.
+// style is how a source is indented, text in strings aside.
 type style struct {
 	tabs bool
 	unit int // columns of one step
 }
 
-func styleOf(lines []string) style {
-	s, tabs, spaces := style{unit: tabWidth}, 0, 0
+func (s *source) style() style {
+	st, tabs, spaces := style{unit: tabWidth}, 0, 0
 	least := 9
-	for _, l := range lines {
-		switch {
+	for i := range s.rows {
+		switch l := s.lines[s.rows[i].first]; {
 		case strings.HasPrefix(l, "\t"):
 			tabs++
-		case strings.HasPrefix(l, "  ") && strings.TrimSpace(l) != "":
+		case strings.HasPrefix(l, "  "):
 			spaces++
 			if w := width(l); w%2 == 0 {
 				least = min(least, w)
 			}
 		}
 	}
-	s.tabs = tabs > spaces
-	if !s.tabs && least < 9 {
-		s.unit = least
+	st.tabs = tabs > spaces
+	if !st.tabs && least < 9 {
+		st.unit = least
 	}
-	return s
+	return st
 }
 
 // shifted returns lines of the fence, indented as `now` where the fence has `was`.

@@ -10,7 +10,9 @@ import (
 // item edits an item of the file so that it holds what its partner in the fence shows.
 func (p *placer) item(it, was *item) error {
 	if it.row.role == comment {
-		p.row(it.row, was.row)
+		if !p.quotes(it, was) {
+			p.row(it.row, was.row)
+		}
 		return nil
 	}
 	if p.equal(it, was) {
@@ -18,6 +20,13 @@ func (p *placer) item(it, was *item) error {
 	}
 	p.above(it, was)
 	head, tail := shared(it.clauses, was.clauses)
+	if n := len(it.clauses); it.open && head < n {
+		return PartsDiffer
+	} else if it.open {
+		open := *was
+		open.clauses = was.clauses[:n] // what closes the file's stays
+		was, tail = &open, 0
+	}
 	if !p.parallel(it, was, head, tail) {
 		if it.elides {
 			if it.row.filled && strings.HasPrefix(was.row.text, it.row.text) {
@@ -53,6 +62,17 @@ func (p *placer) item(it, was *item) error {
 
 func (c *clause) bodyEnd() int { return max(c.end, c.body.end) }
 
+// quotes reports whether a comment of the fence is some of the lines of one in the file. The others stay.
+func (p *placer) quotes(it, was *item) bool {
+	quoted := p.block.lines[it.first:it.end]
+	for i := was.first; i+len(quoted) <= was.end; i++ {
+		if equalTrimmed(quoted, p.file.lines[i:i+len(quoted)]) {
+			return true
+		}
+	}
+	return false
+}
+
 // equal reports whether two items have the same lines but for indentation, so that nothing changes.
 func (p *placer) equal(it, was *item) bool {
 	n := it.end - it.first
@@ -81,7 +101,7 @@ func (p *placer) parallel(it, was *item, head, tail int) bool {
 			continue
 		}
 		a, b := &it.clauses[i], &was.clauses[j]
-		if (len(a.body.items) > 0 || a.body.sparse()) && len(b.body.items) == 0 {
+		if len(a.body.items) > 0 && len(b.body.items) == 0 {
 			return false
 		}
 		if len(a.body.items) == 0 && !a.body.sparse() && len(b.body.items) > 0 && opens(b.last) != opens(a.last) {
@@ -91,7 +111,7 @@ func (p *placer) parallel(it, was *item, head, tail int) bool {
 	return true
 }
 
-func opens(last byte) bool { return last == '{' || last == ':' || last == '(' || last == '[' }
+func opens(last byte) bool { return last == ':' || isOpener(last) }
 
 // shared returns how many clauses of two items belong together at their beginnings and at their ends.
 func shared(a, b []clause) (head, tail int) {
@@ -140,7 +160,37 @@ func (p *placer) clause(c, was *clause) error {
 	case len(c.body.items) == 0:
 		return p.guard(&c.body, &was.body, alignment{})
 	}
-	return p.merge(&c.body, &was.body, false)
+	body, err := p.bodyOf(c, was)
+	if err != nil {
+		return err
+	}
+	return p.merge(&c.body, body, false)
+}
+
+// bodyOf returns the file's body for that of a clause. If the fence leaves out the heads around its lines, they
+// are deeper than the body of the file's clause, and in another one below it.
+func (p *placer) bodyOf(c, was *clause) (*level, error) {
+	s, f := &c.body, &was.body
+	if !s.sparse() || (s.width-c.width)/p.blockStyle.unit <= (f.width-was.width)/p.fileStyle.unit {
+		return f, nil
+	}
+	if !s.elided[0] || !s.elided[len(s.items)] {
+		return nil, InsideBlock
+	}
+	var below []*level
+	for _, l := range p.levels {
+		if l.first > f.first && l.end <= f.end {
+			below = append(below, l)
+		}
+	}
+	switch found := p.candidates(s, below); {
+	case len(found) == 0:
+		return nil, InsideBlock
+	case len(found) > 1 && found[0].score-found[1].score < clearly:
+		return nil, SeveralPlaces
+	default:
+		return found[0].level, nil
+	}
 }
 
 // row replaces a row of the file that differs from the fence's. A comment after its code stays if the fence

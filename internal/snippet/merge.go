@@ -22,8 +22,10 @@ func (p *placer) merge(s, f *level, outer bool) error {
 	previous := -1
 	for i := range len(s.items) + 1 {
 		if i < len(s.items) && a.partner[i] == unmatched {
-			if s.items[i].elides {
-				return notFound(&s.items[i])
+			if it := &s.items[i]; p.block.goesOn(it.row.text) {
+				return InsideBlock
+			} else if it.elides {
+				return notFound(it)
 			}
 			continue
 		}
@@ -338,11 +340,10 @@ func (m *merger) doubtful(fresh, beside *item) bool {
 	if fresh.definition != "" || beside.definition != "" || fresh.row.role != code || beside.row.role != code {
 		return false
 	}
-	l := m.likeness(fresh, beside)
-	return l >= doubt && l < leastLike
+	return m.likeness(fresh, beside) >= doubt && m.gain(fresh, beside) == 0
 }
 
-const doubt = 0.36
+const doubt = 0.18
 
 // mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.
 func mayStandAlone(fresh []item) bool {

@@ -40,7 +40,7 @@ func (p *placer) spend(n int) bool {
 // place returns the lines of the file with the fence in its place.
 func (p *placer) place() ([]string, error) {
 	p.collect(&p.root)
-	found := p.candidates()
+	found := p.candidates(&p.fence, p.levels)
 	if p.steps > maxSteps {
 		return nil, TooLarge
 	}
@@ -125,11 +125,11 @@ const (
 	clearly = bodyGain / 4
 )
 
-// candidates returns the levels that share items with the fence, best first.
-func (p *placer) candidates() []candidate {
+// candidates returns the levels of the file that share items with one of the fence, best first.
+func (p *placer) candidates(s *level, levels []*level) []candidate {
 	gains := map[string]float64{}
-	for i := range p.fence.items {
-		it := &p.fence.items[i]
+	for i := range s.items {
+		it := &s.items[i]
 		switch {
 		case it.definition != "":
 			gains["\x00"+it.definition] = definedGain
@@ -143,7 +143,7 @@ func (p *placer) candidates() []candidate {
 		gain float64
 	}
 	var roughly []rough
-	for _, l := range p.levels {
+	for _, l := range levels {
 		r := rough{level: l}
 		for i := range l.items {
 			if g := gains["\x00"+l.items[i].definition]; l.items[i].definition != "" && g > 0 {
@@ -159,7 +159,7 @@ func (p *placer) candidates() []candidate {
 	slices.SortStableFunc(roughly, func(a, b rough) int { return cmp.Compare(b.gain, a.gain) })
 	var all []candidate
 	for _, r := range roughly[:min(len(roughly), maxCandidates)] {
-		if c := (candidate{r.level, p.align(&p.fence, r.level, true)}); c.strong {
+		if c := (candidate{r.level, p.align(s, r.level, true)}); c.strong {
 			all = append(all, c)
 		}
 	}

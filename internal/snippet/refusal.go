@@ -13,6 +13,7 @@ const (
 	NewAtEdge      Refusal = "a new line at the edge of the block"
 	DropsMost      Refusal = "would drop most of a block"
 	PartsDiffer    Refusal = "the parts of a block differ"
+	InsideBlock    Refusal = "begins or goes on inside a block"
 	OnlyElisions   Refusal = "nothing but elisions"
 	ChangesNothing Refusal = "changes nothing"
 	NotClear       Refusal = "not clear: whole file or part"

@@ -31,9 +31,10 @@ type row struct {
 	closing string
 	// cut: the text is only the beginning of a head, up to an elision.
 	cut bool
-	// codeEnd is the offset in the last line after its code; depth is how many brackets stay open.
-	codeEnd, depth int
-	last           byte // of the code
+	// codeEnd is the offset in the last line after its code; depth is how many parentheses and brackets stay
+	// open, open how many of these and of braces.
+	codeEnd, depth, open int
+	last                 byte // of the code
 }
 
 // source is a file or a fence.
@@ -41,8 +42,8 @@ type source struct {
 	*language
 	lines []string
 	rows  []row
-	// open: a string or comment never ends.
-	open bool
+	// open: a string or comment never ends; part: the source is a fence.
+	open, part bool
 }
 
 // tabWidth is how many columns a tab takes at most.
@@ -50,7 +51,7 @@ const tabWidth = 4
 
 // read splits lines into rows: those of a file, or of a fence for the file of p.
 func read(lines []string, l *language, p *placer) *source {
-	s := &source{language: l, lines: lines, rows: make([]row, 0, len(lines))}
+	s := &source{language: l, lines: lines, rows: make([]row, 0, len(lines)), part: p != nil}
 	scan := scanner{language: l}
 	for i, line := range lines {
 		found := scan.line(line)
@@ -62,7 +63,7 @@ func read(lines []string, l *language, p *placer) *source {
 		if trimmed == "" {
 			continue
 		}
-		r := row{first: i, end: i + 1, width: width(line), text: trimmed, codeEnd: found.codeEnd, depth: found.depth}
+		r := row{first: i, end: i + 1, width: width(line), text: trimmed, codeEnd: found.codeEnd, depth: found.depth, open: found.open}
 		if p != nil {
 			r.fill(p)
 		}
@@ -114,6 +115,7 @@ func (r *row) fill(p *placer) {
 func (r *row) grow(i int, line string, found scanned) {
 	r.end = i + 1
 	r.depth += found.depth
+	r.open += found.open
 	if found.codeEnd > 0 {
 		r.codeEnd, r.role, r.last = found.codeEnd, code, line[found.codeEnd-1]
 	}
@@ -167,8 +169,9 @@ func (s *source) joinHeads() {
 		r := s.rows[i]
 		if end := s.headEnd(i); end > i {
 			last := &s.rows[end]
-			for _, part := range s.rows[i:end] {
+			for _, part := range s.rows[i+1 : end+1] {
 				r.cut = r.cut || part.role == elision
+				r.open += part.open
 			}
 			r.end, r.codeEnd, r.last, r.depth = last.end, last.codeEnd, last.last, 0
 			i = end
@@ -178,10 +181,14 @@ func (s *source) joinHeads() {
 	s.rows = out
 }
 
-// headEnd returns the row that closes the parentheses which row i leaves open, if a body follows it, else i.
+// isOperand reports whether a row ends with `&&` or `||`.
+func (r *row) isOperand() bool { return r.last == '&' || r.last == '|' }
+
+// headEnd returns the row that ends the condition or the parentheses which row i leaves open, if a body follows
+// it, else i.
 func (s *source) headEnd(i int) int {
 	r := &s.rows[i]
-	if r.depth <= 0 || r.role != code {
+	if r.role != code || r.depth <= 0 && !r.isOperand() {
 		return i
 	}
 	depth := r.depth
@@ -190,7 +197,7 @@ func (s *source) headEnd(i int) int {
 		if next.width < r.width {
 			return i
 		}
-		if depth += next.depth; depth <= 0 {
+		if depth += next.depth; depth < 0 || depth == 0 && !next.isOperand() {
 			if next.last == '{' && depth == 0 || next.last == ':' && s.python {
 				return j
 			}

@@ -18,8 +18,8 @@ type scanned struct {
 	continues, inComment bool
 	// codeEnd is the offset after the last byte of code, 0 without code.
 	codeEnd int
-	// depth is how many more parentheses and brackets open than close.
-	depth int
+	// depth is how many more parentheses and brackets open than close, open how many more of these and of braces.
+	depth, open int
 }
 
 func (s *scanner) line(l string) (r scanned) {
@@ -41,10 +41,12 @@ func (s *scanner) step(l string, i int, r *scanned) int {
 		return i + 1
 	case '(', '[':
 		r.depth++
+		r.open++
 	case ')', ']':
 		r.depth--
+		r.open--
 	case '{', '}':
-		s.brace(c)
+		s.brace(c, r)
 	case '"', '\'', '`':
 		return s.quote(l, i, r)
 	case '/', '#', '-', ';', '<':
@@ -61,17 +63,18 @@ func (s *scanner) step(l string, i int, r *scanned) int {
 }
 
 // brace counts braces in an interpolation and returns to its string after the last one.
-func (s *scanner) brace(c byte) {
-	n := len(s.braces) - 1
-	switch {
-	case n < 0:
-	case c == '{':
-		s.braces[n]++
-	case s.braces[n] > 0:
-		s.braces[n]--
-	default:
-		s.braces, s.within = s.braces[:n], '`'
+func (s *scanner) brace(c byte, r *scanned) {
+	by := 1
+	if c == '}' {
+		by = -1
 	}
+	if n := len(s.braces) - 1; n >= 0 {
+		if s.braces[n] += by; s.braces[n] < 0 {
+			s.braces, s.within = s.braces[:n], '`'
+			return
+		}
+	}
+	r.open += by
 }
 
 // comment reports whether a comment begins at offset i.

@@ -53,6 +53,8 @@ func (p *placer) part() ([]string, error) {
 		return nil, ElidedString
 	case len(p.fence.items) == 0:
 		return nil, OnlyElisions
+	case p.fence.isCut(true):
+		return nil, InsideBlock
 	}
 	now, err := p.place()
 	if err != nil {
@@ -78,11 +80,12 @@ func (p *placer) restore(now []string) {
 
 func newPlacer(name string, lines, block []string) *placer {
 	l := languageOf(name)
-	p := &placer{fileStyle: styleOf(lines), blockStyle: styleOf(block)}
-	p.file = read(lines, l, nil)
+	p := &placer{file: read(lines, l, nil)}
 	p.index()
 	p.block = read(block, l, p)
+	p.fileStyle, p.blockStyle = p.file.style(), p.block.style()
 	p.root, p.fence = p.file.tree(), p.block.tree()
+	p.block.leaveOpen(&p.fence)
 	return p
 }
 

@@ -15,8 +15,8 @@ type item struct {
 	first, end int
 	// rows are those below the head.
 	rows []row
-	// elides: an elision is somewhere in it.
-	elides bool
+	// elides: an elision is somewhere in it; open: it has a body that it doesn't close.
+	elides, open bool
 	// clauses are the head and what continues it at the same indentation: `} else {`, `)`, `case`.
 	clauses []clause
 	// definition has kind and name of a definition, key what a statement assigns to.
@@ -46,6 +46,29 @@ func (l *level) sparse() bool {
 	for _, e := range l.elided {
 		if e {
 			return true
+		}
+	}
+	return false
+}
+
+// isCut reports whether an edge or an elision of a fence is inside a block whose head isn't shown.
+func (l *level) isCut(outer bool) bool {
+	least := -1
+	for i := len(l.items) - 1; i >= 0; i-- {
+		it := &l.items[i]
+		if it.row.role != code {
+			continue
+		}
+		if least >= 0 && it.row.width > least && (l.elided[i] || outer && i == 0) {
+			return true
+		}
+		if least < 0 || it.row.width < least {
+			least = it.row.width
+		}
+		for k := range it.clauses {
+			if it.clauses[k].body.isCut(false) {
+				return true
+			}
 		}
 	}
 	return false
@@ -85,8 +108,8 @@ func (b *builder) level(least, first int) level {
 		if l.width < 0 || b.rows[b.next].role == code && (len(l.items) == 0 || l.items[len(l.items)-1].row.role != code) {
 			l.width = b.rows[b.next].width
 		}
-		if b.rows[b.next].role == elision {
-			gap = true
+		if r := &b.rows[b.next]; r.role == elision || b.part && b.closes(r.text) {
+			gap, r.open = true, 0 // what closes nothing in the fence is left out with its head
 			b.next++
 			continue
 		}
@@ -153,19 +176,64 @@ var closing = map[string]bool{"end": true, "fi": true, "done": true, "esac": tru
 // continues reports whether the next row continues the item with this head.
 func (b *builder) continues(head *row) bool {
 	r := &b.rows[b.next]
-	if r.role == comment {
-		return false
-	}
 	switch t := r.text; {
-	case strings.IndexByte("})]", t[0]) >= 0, strings.HasPrefix(t, "</"), t == "/>", t == ">":
-		return true
+	case r.role == comment:
+		return false
 	case t == "{":
 		return head.last != '{' && head.last != ';'
-	case strings.HasPrefix(t, "case ") || t == "default:":
+	case isCase(t):
 		return strings.HasPrefix(head.text, "switch") || strings.HasPrefix(head.text, "select") || strings.Contains(head.text, "switch ")
-	default:
-		return continuing[firstWord(t)] || (b.language == hashes || b.language == dashes) && closing[firstWord(t)]
 	}
+	return b.goesOn(r.text)
+}
+
+// goesOn reports whether a row continues what is above it: `} else {`, `)`, `except E:`, `</div>`.
+func (s *source) goesOn(t string) bool {
+	return isCloser(t) || strings.HasPrefix(t, "</") || t == "/>" || t == ">" || isCase(t) || continuing[firstWord(t)] || s.closesByWord(t)
+}
+
+func isCase(t string) bool { return strings.HasPrefix(t, "case ") || t == "default:" }
+
+func (s *source) closesByWord(t string) bool {
+	return (s.language == hashes || s.language == dashes) && closing[firstWord(t)]
+}
+
+// closes reports whether a row does nothing but close what is above it: `}`, `});`, `</div>`, `end`.
+func (s *source) closes(t string) bool {
+	return strings.Trim(t, "})];,") == "" || strings.HasPrefix(t, "</") || t == "/>" || s.closesByWord(t) && t != "then"
+}
+
+// leaveOpen elides the ends of bodies that the items of a fence's level don't close, and what is below these
+// items. It reports whether there are any.
+func (s *source) leaveOpen(l *level) bool {
+	found := false
+	for i := range l.items {
+		it := &l.items[i]
+		if it.unclosed() <= 0 {
+			continue
+		}
+		if last := &it.clauses[len(it.clauses)-1]; isOpener(it.row.last) && !s.closes(last.text) {
+			last.body.elided[len(last.body.elided)-1] = true
+			l.elided[i+1] = true // what is left out may go on there
+			it.open, it.elides = true, true
+		}
+		for k := range it.clauses {
+			it.elides = s.leaveOpen(&it.clauses[k].body) || it.elides
+		}
+		found = found || it.elides
+	}
+	return found
+}
+
+func isOpener(last byte) bool { return last == '{' || last == '(' || last == '[' }
+
+// unclosed returns how many brackets of an item aren't closed in it.
+func (it *item) unclosed() int {
+	n := it.row.open
+	for i := range it.rows {
+		n += it.rows[i].open
+	}
+	return n
 }
 
 func firstWord(t string) string {
