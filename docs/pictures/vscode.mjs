@@ -96,7 +96,7 @@ const pictures = {
   async definition() {
     await goTo(26, 10);
     await run('Peek Definition');
-    await page.locator('.peekview-widget .codelens-decoration', { hasText: 'Apply' }).first().waitFor();
+    await page.locator('.peekview-widget .codelens-decoration:visible', { hasText: 'Apply' }).first().waitFor();
     await shot('definition', await lines(row('server/main.go'), '.peekview-widget'));
     await page.keyboard.press('Escape');
   },
@@ -157,7 +157,7 @@ const pictures = {
     await run('Preferences: Open Settings (UI)');
     await page.locator('.settings-editor .suggest-input-container .view-lines').click();
     await page.keyboard.type('editLsp.');
-    await page.locator('.setting-item-title', { hasText: 'Idle Time' }).first().waitFor();
+    await page.locator('.setting-item-title', { hasText: 'Decorations' }).first().waitFor();
     const all = await around('.settings-editor');
     await shot('settings', { ...all, height: 460 });
     await run('View: Close Editor');
