@@ -168,6 +168,7 @@ func hasBody(it *item) bool {
 
 const (
 	leastLike = 0.42
+	sameKey   = 0.6 // how similar items with the same key are if one of them is a block
 	keyLike   = 0.3 // how much more similar lines with the same key are
 	// alikeHeads is how similar heads must be if their bodies have nothing in common.
 	alikeHeads = 0.6
@@ -191,6 +192,9 @@ func (p *placer) like(s, f *item) float64 {
 
 // likeness returns how similar the heads of two items are, 0 to 1.
 func (p *placer) likeness(s, f *item) float64 {
+	if hasBody(s) != hasBody(f) && s.key != "" && s.key == f.key {
+		return sameKey
+	}
 	if hasBody(s) != hasBody(f) || s.row.role == code && firstControl(s.row.text) != firstControl(f.row.text) {
 		return 0
 	}

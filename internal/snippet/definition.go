@@ -11,7 +11,7 @@ var (
 		"impl": "impl", "extension": "impl", "module": "type", "namespace": "type", "macro_rules": "func",
 	}
 	// control words look like calls of a function but define none.
-	control = words("if for while switch catch with return function else do new throw await yield elif except super typeof delete in of match when until unless foreach lock using synchronized")
+	control = words("if for while switch catch with return function func fn else do new throw await yield elif except super typeof delete in of match when until unless foreach lock using synchronized")
 	holders = words("const let var")
 )
 
@@ -153,8 +153,12 @@ func method(t string) string {
 // assigned returns what a statement gives a value to, or the word that says what it does: `total` for
 // `total = 1` and `total: 1`, `return` for `return x`.
 func assigned(t string) string {
+	declared := strings.HasPrefix(t, "var ") || strings.HasPrefix(t, "let ")
 	for _, w := range []string{"const ", "let ", "var ", "local ", "export ", "- "} {
 		t = strings.TrimPrefix(t, w)
+	}
+	if name := firstWord(t); declared && len(name) < len(t) && strings.IndexByte(t, '=') < 0 && t[len(name)] != ',' {
+		return name // var total int
 	}
 	if w := firstWord(t); w == "return" || w == "raise" || w == "throw" || w == "yield" {
 		return w

@@ -32,30 +32,29 @@
 //
 // # Finding the level (placer.go)
 //
-// The fence's outermost level may be any level of the file: the one whose items fit best [method-alone].
-// The fence is indented as that level is, with tabs or spaces as in the file [tabs], text in strings aside
-// [tabs-in-a-string]. If a body's lines are deeper than the file's, the heads around them are left out: their level
-// is the best one below [heads-left-out]. If the lines below aren't as deep, it isn't clear where the block ends
-// [inside-a-block]. If two levels fit about
-// as well, the place isn't clear [two-classes]; nor if no item is in the file [another-file]. Definitions of
-// several levels, or in another order than the file's, are placed one by one [other-order].
+// The fence's outermost level may be any level of the file: the one whose items fit best [method-alone]. The fence is
+// indented as that level is, with tabs or spaces as in the file [tabs], text in strings aside [tabs-in-a-string]. If
+// a body's lines are deeper than the file's, the heads around them are left out: their level is the best one below
+// [heads-left-out]. If the lines below aren't as deep, it isn't clear where the block ends [inside-a-block]. If two
+// levels fit about as well, the place isn't clear [two-classes]; nor if no item is in the file [another-file].
+// Definitions of several levels, or in another order than the file's, are placed one by one [other-order].
 //
 // # Pairing items (align.go)
 //
-// Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and
-// these before similar ones [changed-line] [equal-before-similar]. Bodies that share lines with the fence's tell equal heads apart
-// [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body]. A definition is
-// never paired with one of another name. If the first and the last of
-// equally good pairings give different results, the place isn't clear [equal-lines].
+// Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and these
+// before similar ones [changed-line] [equal-before-similar]. Bodies that share lines with the fence's tell equal
+// heads apart [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body], but a
+// key is, for a line that replaces a block [same-key]. A definition is never paired with one of another name. If the
+// first and the last of equally good pairings give different results, the place isn't clear [equal-lines].
 //
-// # New items (merge.go)
+// # New items (merge.go, doubt.go)
 //
 // What has no partner goes next to the item that has one, unless an elision is between: below the one above
 // [new-below], above the next one and its comments [new-above], after an elision at the end of the body
 // [new-at-the-end]. A new item with elisions on both sides has no place [no-place]; at the outer edge of a
 // fence it needs to be a definition or an import [new-function] [new-at-the-edge]. A changed line beside a
-// gap where the file has more lines isn't taken for one of them [changed-beside-a-gap], and new lines
-// that resemble their neighbour are refused [doubtful].
+// gap where the file has more lines isn't taken for one of them [changed-beside-a-gap], new lines that resemble their
+// neighbour are refused [doubtful], and so are lines that resemble several in the file [row-of-a-table].
 //
 // # What stays
 //

@@ -33,6 +33,9 @@ func (p *placer) merge(s, f *level, outer bool) error {
 			return err
 		}
 		if i < len(s.items) {
+			if m.isUnsure(i) {
+				return NoPlace
+			}
 			if err := p.item(&s.items[i], &f.items[a.partner[i]]); err != nil {
 				return err
 			}
@@ -334,16 +337,6 @@ func (m *merger) atEnd(fresh []item) error {
 	m.add(e, m.block.prefix(m.s), m.file.prefix(m.f), from, to)
 	return nil
 }
-
-// doubtful reports whether a new line may be another version of a line beside its place.
-func (m *merger) doubtful(fresh, beside *item) bool {
-	if fresh.definition != "" || beside.definition != "" || fresh.row.role != code || beside.row.role != code {
-		return false
-	}
-	return m.likeness(fresh, beside) >= doubt && m.gain(fresh, beside) == 0
-}
-
-const doubt = 0.18
 
 // mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.
 func mayStandAlone(fresh []item) bool {

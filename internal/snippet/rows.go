@@ -181,11 +181,13 @@ func (s *source) joinHeads() {
 	s.rows = out
 }
 
-// isOperand reports whether a row ends with `&&` or `||`.
-func (r *row) isOperand() bool { return r.last == '&' || r.last == '|' }
+// isOperand reports whether a row ends with `&&` or `||`, so that the next one goes on with it.
+func (r *row) isOperand() bool {
+	return strings.HasSuffix(r.text, "&&") || strings.HasSuffix(r.text, "||")
+}
 
-// headEnd returns the row that ends the condition or the parentheses which row i leaves open, if a body follows
-// it, else i.
+// headEnd returns the row that ends the condition of row i, or the parentheses that it leaves open before a body,
+// else i.
 func (s *source) headEnd(i int) int {
 	r := &s.rows[i]
 	if r.role != code || r.depth <= 0 && !r.isOperand() {
@@ -198,7 +200,7 @@ func (s *source) headEnd(i int) int {
 			return i
 		}
 		if depth += next.depth; depth < 0 || depth == 0 && !next.isOperand() {
-			if next.last == '{' && depth == 0 || next.last == ':' && s.python {
+			if depth == 0 && (next.last == '{' || r.isOperand()) || next.last == ':' && s.python {
 				return j
 			}
 			return i
