@@ -63,6 +63,9 @@ func (l *lenses) forProposals() {
 		if p.Edit == nil || !l.client.applyEdit() || !l.client.canWrite(p.Edit) {
 			l.add(title, "", argument)
 		} else {
+			if x, _, err := l.writing(p, title); err == nil && l.client.asks() && x.risks() != "" {
+				title += "…" // it asks first
+			}
 			l.add(title, commandWriteFile, argument)
 		}
 		argument.Show = true

@@ -48,7 +48,7 @@ func TestLensesOfCodeBlocks(t *testing.T) {
 	u, uri := codeBlocks(t, "offer")
 	list, titles := u.lenses(uri)
 	assert.Equal(t, []string{
-		"Write to app.py (+1 −1)", "Preview", "Create new/a.py", "Preview", "Not an edit of left.py: nothing but elisions", "Copy prompt",
+		"Write to app.py (+1 −1)…", "Preview", "Create new/a.py", "Preview", "Not an edit of left.py: nothing but elisions", "Copy prompt",
 	}, titles)
 	assert.Empty(t, u.Shown(uri), "no diagnostic")
 	assert.EqualValues(t, 10, list[0].Range.Start.Line, "on the path line")

@@ -209,7 +209,7 @@ func TestAWorkingSession(t *testing.T) {
 			assert.Equal(w.t, []string{
 				"Change 1 of 3 from chat.md: Apply", "Preview", "Go to chat", "Change 2 of 3 applied", "Revert", "Change 3 of 3 from chat.md: Apply", "Preview", "Go to chat",
 			}, w.lensesOf("app.py"))
-			assert.Equal(w.t, []string{"Write to app.py (+2 −2)", "Preview", "Split into 2 edit blocks", "Revert 1 change"}, w.lensesOf("chat.md"))
+			assert.Equal(w.t, []string{"Write to app.py (+2 −2)…", "Preview", "Split into 2 edit blocks", "Revert 1 change"}, w.lensesOf("chat.md"))
 			w.presses("app.py", "Change 1 of 3 from chat.md: Apply", 1)
 			w.presses("app.py", "Revert", 2)
 			w.reads("app.py", strings.Replace(threeOlder, "return 0", "return 1", 1))
@@ -219,7 +219,7 @@ func TestAWorkingSession(t *testing.T) {
 		}},
 		"a code block that was changed by hand": {files{"chat.md": threeChanges, "app.py": threeOlder}, func(w *working) {
 			w.opens("app.py")
-			w.presses("chat.md", "Write to app.py (+3 −3)", 1)
+			w.presses("chat.md", "Write to app.py (+3 −3)…", 1)
 			assert.Equal(w.t, []string{"applied", "Revert"}, w.lensesOf("chat.md"))
 			w.replaces("app.py", "return 2", "return 22")
 		}, func(w *working) {
@@ -230,7 +230,7 @@ func TestAWorkingSession(t *testing.T) {
 		}},
 		"a block that improves a code block": {files{"chat.md": threeChanges, "app.py": threeOlder}, func(w *working) {
 			w.opens("app.py")
-			w.presses("chat.md", "Write to app.py (+3 −3)", 1)
+			w.presses("chat.md", "Write to app.py (+3 −3)…", 1)
 			w.do(w.Change(w.ctx, w.chat, from(at(14, 0), at(14, 0)), block("app.py", "    return 2\n", "    return two\n")))
 			w.choose(w.chat, 16, "Apply edit")
 		}, func(w *working) {

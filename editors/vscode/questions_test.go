@@ -19,7 +19,7 @@ func TestQuestionsAndCodeBlocks(t *testing.T) {
 		codeBlocks + "src/shop.py\n```python\n# ... existing code ...\n```\n"
 	root, f := trusted.playWith(t, "questions", map[string]any{"guarded": 4, "part": 12},
 		file{"chat.md", chat}, file{".github/workflows/ci.yml", "on: push\n"})
-	assert.Subset(t, f.Lenses, []string{"Apply…", "Write to src/cart.py (+1 −1)", "Create docs/new/page.md", "Copy prompt"})
+	assert.Subset(t, f.Lenses, []string{"Apply…", "Write to src/cart.py (+1 −1)…", "Create docs/new/page.md", "Copy prompt"})
 	assert.Equal(t, []string{
 		".github/workflows/ci.yml", "asks first line 1 +1 −1",
 		"src/cart.py", "asks first +1 −1 code block",
