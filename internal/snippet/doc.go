@@ -11,7 +11,8 @@
 // follows from the file's name; it decides only what comments and long strings look like. A string that never
 // ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
 //
-// An elision (elision.go) is a line that stands for others, or a comment that fills a body on its line
+// An elision (elision.go) is a line that stands for others: dots, or a comment with words for what is left out, or with
+// any words between dots [words-of-another-language]. So is a comment that fills a body on its line
 // [filled-body]. A line that is in the file just so is code [dots-in-the-file].
 //
 // # Levels (tree.go, definition.go)

@@ -55,11 +55,20 @@ func mayElide(line string) bool {
 	return !text.IsPlain(line) || slices.ContainsFunc(sparing, func(word string) bool { return strings.Contains(lower, word) })
 }
 
+// isFramed reports whether a comment begins and ends with an ellipsis, whatever the language of its words.
+func isFramed(body string) bool {
+	body = strings.ReplaceAll(strings.TrimSpace(body), "…", "...")
+	return len(body) > len("......") && strings.HasPrefix(body, "...") && strings.HasSuffix(body, "...")
+}
+
 // standsForCode is IsElision for a trimmed line.
 func standsForCode(line string) bool {
 	body := opener().ReplaceAllString(line, "")
 	comment := body != line
 	body = closer().ReplaceAllString(body, "")
+	if comment && isFramed(body) {
+		return true
+	}
 	ellipsis := false
 	for was := ""; was != body; {
 		was = body
