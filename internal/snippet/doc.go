@@ -24,9 +24,10 @@
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that
 //     are both in the file, with no elision between them, the file's text is replaced [left-out-between].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
-//     [drops-a-method] or most of a body with an elision further down [drops-most].
+//     [drops-a-method], unless as many new ones come [replaces-a-method], or most of a body with an elision further
+//     down [drops-most] [drops-many-lines].
 //   - The outermost level of a fence is always sparse, and what the file has between two definitions stays
-//     [between-definitions].
+//     [between-definitions] [definitions-between-lines], or between imports and other code [imports-and-below].
 //   - A body that a fence opens and doesn't close is elided at its end. What closes it in the file stays
 //     [left-open] [left-open-cases]. What closes nothing in the fence stands for the block that it closes
 //     [closes-what-is-left-out].
@@ -52,10 +53,11 @@
 //
 // What has no partner goes next to the item that has one, unless an elision is between: below the one above
 // [new-below], above the next one and its comments [new-above], after an elision at the end of the body
-// [new-at-the-end]. A new item with elisions on both sides has no place [no-place]; at the outer edge of a
-// fence it needs to be a definition or an import [new-function] [new-at-the-edge]. A changed line beside a
-// gap where the file has more lines isn't taken for one of them [changed-beside-a-gap], new lines that resemble their
-// neighbour are refused [doubtful], and so are lines that resemble several in the file [row-of-a-table].
+// [new-at-the-end], below a docstring [below-a-docstring]. A new item with elisions on both sides has no place
+// [no-place]; at the outer edge of a fence it needs to be a definition or an import [new-function] [new-import]
+// [new-at-the-edge]. A changed line beside a gap where the file has more lines isn't taken for one of them
+// [changed-beside-a-gap], new lines that resemble their neighbour are refused [doubtful], and so are lines that
+// resemble several in the file [row-of-a-table].
 //
 // # What stays
 //

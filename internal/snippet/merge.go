@@ -98,7 +98,7 @@ func (m *merger) gap(previous, next int) error {
 		if !m.s.elided[i] {
 			continue
 		}
-		if elided >= 0 && i > elided {
+		if elided >= 0 {
 			return NoPlace // new items with elisions on both sides
 		}
 		elided = i
@@ -122,7 +122,7 @@ func (m *merger) gap(previous, next int) error {
 // unknown returns new items without the comments at their ends that are above definitions of the file.
 func (m *merger) unknown(fresh []item) []item {
 	known := func(it *item) bool {
-		return it.row.role == comment && slices.ContainsFunc(m.f.items, func(f item) bool {
+		return slices.ContainsFunc(m.f.items, func(f item) bool {
 			return slices.ContainsFunc(f.above, func(a item) bool { return a.row.text == it.row.text })
 		})
 	}
@@ -153,8 +153,6 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 	gone := m.between(previous, next)
 	open := m.outer || m.s.sparse()
 	switch {
-	case start && end && open:
-		return NoLine
 	case start && open, end && open:
 		if len(fresh) == 0 {
 			return nil
@@ -239,10 +237,9 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 // mixedUp reports whether a line that would go may be the one that a changed line beside it replaces.
 func (m *merger) mixedUp(previous, next int) bool {
 	for _, i := range []int{previous, next} {
-		if i < 0 || i == len(m.s.items) || sameRow(m.s.items[i].row, m.f.items[m.partner[i]].row) || m.s.items[i].definition != "" {
-			continue
+		if !sameRow(m.s.items[i].row, m.f.items[m.partner[i]].row) {
+			return true
 		}
-		return true
 	}
 	return false
 }
