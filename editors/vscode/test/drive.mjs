@@ -111,10 +111,15 @@ const handsOf = (page, screens) => ({
       if (Date.now() > late || coloured.every((line) => colours[line])) return colours;
     }
   },
-  /** Takes the focus from the window, and gives it back. */
-  async refocus() {
-    await blank.bringToFront();
-    await page.bringToFront();
+  /** Takes the focus from the window and gives it back, until an element is there: the extension may not know a setting yet. */
+  async refocus({ selector }) {
+    for (const late = Date.now() + patience; Date.now() < late; ) {
+      await blank.bringToFront();
+      await page.bringToFront();
+      const seen = page.locator(selector).first().waitFor({ timeout: 5_000 });
+      if (await seen.then(() => true, () => false)) return;
+    }
+    throw new Error(`the window has the focus, but no ${selector}`);
   },
   async press({ keys }) {
     await page.keyboard.press(keys);

@@ -353,7 +353,7 @@ module.exports = {
     // The status bar offers it once the window has the focus again.
     const offers = (value) => vscode.workspace.getConfiguration('editLsp').update('offerClipboard', value, vscode.ConfigurationTarget.Global);
     await offers(true);
-    await ask('refocus');
+    await ask('refocus', { selector: offer });
     await ask('click', { selector: offer, text: 'Review the answer' });
     const isUntitled = () => vscode.window.activeTextEditor?.document.isUntitled;
     await until('the answer', [vscode.window.onDidChangeActiveTextEditor], isUntitled);
