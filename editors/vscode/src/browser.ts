@@ -1,5 +1,6 @@
 // The extension in a browser: the server is a worker and reads files through VS Code.
 import * as vscode from 'vscode';
+import 'vscode-languageclient/browser'; // prepares the client for browsers
 import { activateOn } from './extension';
 import { ServerWorker, wasmServer } from './wasm/client';
 

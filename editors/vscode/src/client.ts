@@ -30,7 +30,7 @@ import { actionsWhileRestricted, mayEdit } from './trust';
 const settingsOfStart = ['server.path', 'languages'].map((name) => `${section}.${name}`);
 
 export class Client implements vscode.Disposable {
-  readonly log = vscode.window.createOutputChannel('edit-lsp');
+  readonly log = vscode.window.createOutputChannel('edit-lsp', { log: true });
   /** Why the server isn't running although it should. */
   failure?: string;
 

@@ -10,6 +10,7 @@ interface Stat {
   mtime: number;
 }
 type Entry = Stat & { path: string };
+type Content = { text: string } | { base64: string };
 interface Params {
   uri: string;
   limit?: number;
@@ -32,7 +33,7 @@ export function giveFiles(client: BaseLanguageClient): void {
     clear: () => {},
   } satisfies StaticFeature);
   client.onRequest('editLsp/stat', ({ uri }: Params) => orNull(() => stat(vscode.Uri.parse(uri))));
-  client.onRequest('editLsp/readFile', ({ uri }: Params) => orNull(() => read(vscode.Uri.parse(uri))));
+  client.onRequest<Content | null, Error>('editLsp/readFile', ({ uri }: Params) => orNull(() => read(vscode.Uri.parse(uri))));
   client.onRequest('editLsp/listFolder', ({ uri, limit = Infinity }: Params) => orNull(() => list(vscode.Uri.parse(uri), limit)));
 }
 
@@ -59,7 +60,7 @@ function kindOf(type: vscode.FileType): { folder: boolean; link: boolean } {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-async function read(uri: vscode.Uri): Promise<{ text: string } | { base64: string }> {
+async function read(uri: vscode.Uri): Promise<Content> {
   const bytes = await vscode.workspace.fs.readFile(uri);
   try {
     return { text: utf8.decode(bytes) };
