@@ -24,22 +24,25 @@
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that
 //     are both in the file, with no elision between them, the file's text is replaced [left-out-between].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
-//     [drops-a-method], unless as many new ones come [replaces-a-method], or most of a body with an elision further
-//     down [drops-most] [drops-many-lines].
+//     [drops-a-method], or keys of JSON or YAML [drops-a-key] [drops-a-key-of-yaml], unless as many new ones come
+//     [replaces-a-method], or most of a body with an elision further down [drops-most] [drops-many-lines].
 //   - The outermost level of a fence is always sparse, and what the file has between two definitions stays
 //     [between-definitions] [definitions-between-lines], or between imports and other code [imports-and-below].
 //   - A body that a fence opens and doesn't close is elided at its end. What closes it in the file stays
 //     [left-open] [left-open-cases]. What closes nothing in the fence stands for the block that it closes
 //     [closes-what-is-left-out].
+//   - An elision that ends the fence is at the end of all bodies that end there, however far it is indented
+//     [ends-at-an-elision].
 //
 // # Finding the level (placer.go)
 //
-// The fence's outermost level may be any level of the file: the one whose items fit best [method-alone]. The fence is
-// indented as that level is, with tabs or spaces as in the file [tabs], text in strings aside [tabs-in-a-string]. If
-// a body's lines are deeper than the file's, the heads around them are left out: their level is the best one below
-// [heads-left-out]. If the lines below aren't as deep, it isn't clear where the block ends [inside-a-block]. If two
-// levels fit about as well, the place isn't clear [two-classes]; nor if no item is in the file [another-file].
-// Definitions of several levels, or in another order than the file's, are placed one by one [other-order].
+// The fence's outermost level may be any level of the file: the one whose items fit best [method-alone]. An object of
+// JSON is the file's if a line in it is [object]. The fence is indented as that level is, with tabs or spaces as in
+// the file [tabs], text in strings aside [tabs-in-a-string]. If a body's lines are deeper than the file's, the heads
+// around them are left out: their level is the best one below [heads-left-out]. If the lines below aren't as deep, it
+// isn't clear where the block ends [inside-a-block]. If two levels fit about as well, the place isn't clear
+// [two-classes]; nor if no item is in the file [another-file]. Definitions of several levels, or in another order than
+// the file's, are placed one by one [other-order].
 //
 // # Pairing items (align.go)
 //

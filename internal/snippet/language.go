@@ -18,6 +18,8 @@ type language struct {
 	triple, backtick, interpolates bool
 	// python: a colon opens a body. labels: a word and a colon may be left of the code.
 	python, labels, css bool
+	// data: keys are what a definition is elsewhere, so none is dropped unless another one comes [drops-a-key].
+	data bool
 }
 
 var (
@@ -28,6 +30,8 @@ var (
 	styles = &language{comments: []string{"//"}, slashStar: true, css: true}
 	hashes = &language{comments: []string{"#"}}
 	dashes = &language{comments: []string{"--"}}
+	json   = &language{comments: []string{"//"}, slashStar: true, quotes: `"`, data: true}
+	yaml   = &language{comments: []string{"#"}, data: true}
 	markup = &language{angles: true}
 	mixed  = &language{comments: []string{"//"}, slashStar: true, angles: true}
 	other  = &language{comments: []string{"//", "#", "--", ";"}}
@@ -42,7 +46,9 @@ func init() {
 		script: "js jsx mjs cjs ts tsx mts cts",
 		braces: "java c h cc cpp cxx hpp hh cs kt kts swift scala dart rs proto groovy gradle php m mm zig",
 		styles: "css scss less",
-		hashes: "rb sh bash zsh fish yaml yml toml cfg conf pl r ex exs jl tf nix gd cmake mk dockerfile makefile",
+		json:   "json jsonc json5",
+		yaml:   "yaml yml",
+		hashes: "rb sh bash zsh fish toml cfg conf pl r ex exs jl tf nix gd cmake mk dockerfile makefile",
 		dashes: "sql lua hs elm",
 		markup: "html htm xml svg md",
 		mixed:  "vue svelte astro",

@@ -53,7 +53,7 @@ func (p *placer) guard(s, f *level, a alignment) error {
 	for i, j := range a.partner {
 		if j != unmatched {
 			kept[j] = true
-		} else if s.items[i].definition != "" {
+		} else if p.named(&s.items[i]) != "" {
 			fresh++
 		}
 	}
@@ -66,19 +66,27 @@ func (p *placer) guard(s, f *level, a alignment) error {
 			continue
 		}
 		gone++
-		if d := f.items[j].definition; d != "" {
+		if name := p.named(&f.items[j]); name != "" {
 			if fresh--; fresh < 0 && missing == "" {
-				missing = d
+				missing = name
 			}
 		}
 	}
 	switch {
 	case missing != "":
-		return drops(missing)
+		return Refusal("would drop " + missing)
 	case len(s.items) == 0 && all > 0, s.elides() && 2*gone > all:
 		return DropsMost
 	}
 	return nil
+}
+
+// named returns the name of a definition, the line of a key in data, or "".
+func (p *placer) named(it *item) string {
+	if it.definition == "" && p.file.data && it.row.role == code {
+		return strings.TrimRight(it.row.text, ",{[")
+	}
+	return nameOf(it.definition)
 }
 
 // merger edits one level.

@@ -41,6 +41,9 @@ func (p *placer) spend(n int) bool {
 func (p *placer) place() ([]string, error) {
 	p.collect(&p.root)
 	found := p.candidates(&p.fence, p.levels)
+	if f, was := p.fence.object(), p.root.object(); f != nil && was != nil && p.share(f, was) > 0 {
+		found = []candidate{{&p.root, p.align(&p.fence, &p.root, true)}}
+	}
 	if p.steps > maxSteps {
 		return nil, TooLarge
 	}

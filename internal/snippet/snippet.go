@@ -150,7 +150,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 		return Part, p
 	}
 	cover := p.cover()
-	sameFirst := p.file.firstCode() == p.block.firstCode()
+	sameFirst := p.root.outermost().firstCode() == p.fence.outermost().firstCode()
 	switch {
 	case sameFirst && (cover >= wholeCover || cover >= endingCover && p.sameLast()):
 		if p.losesDefinitions() {
@@ -163,10 +163,16 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 	return Unclear, p
 }
 
-func (s *source) firstCode() string {
-	for i := range s.rows {
-		if s.rows[i].role != comment {
-			return s.rows[i].text
+// firstCode returns the first line of a level that isn't a comment, or "".
+func (l *level) firstCode() string {
+	for i := range l.items {
+		for _, above := range l.items[i].above {
+			if above.row.role != comment {
+				return above.row.text
+			}
+		}
+		if l.items[i].row.role != comment {
+			return l.items[i].row.text
 		}
 	}
 	return ""
@@ -207,7 +213,7 @@ func (p *placer) sameLast() bool {
 		}
 		return &item{row: &row{}}
 	}
-	a, b := last(&p.root), last(&p.fence)
+	a, b := last(p.root.outermost()), last(p.fence.outermost())
 	return a.row.text == b.row.text || a.definition != "" && a.definition == b.definition || a.key != "" && a.key == b.key
 }
 

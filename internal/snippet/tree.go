@@ -92,6 +92,48 @@ func (s *source) tree() level {
 	b := builder{source: s}
 	l := b.level(0, 0)
 	l.end = len(s.lines)
+	if n := len(s.rows); s.part && n > 0 && s.rows[n-1].role == elision {
+		l.endAtElision()
+	}
+	return l
+}
+
+// endAtElision elides the ends of all bodies that end at the elision which ends a fence, however far it is indented.
+func (l *level) endAtElision() {
+	n := len(l.items)
+	if n == 0 || l.elided[n] {
+		return
+	}
+	if last := &l.items[n-1]; len(last.clauses) > 0 {
+		body := &last.clauses[len(last.clauses)-1].body
+		body.endAtElision()
+		body.elided[len(body.items)] = true
+	}
+}
+
+// object returns the only statement of a level if it is an object or a list, as in JSON, else nil.
+func (l *level) object() *item {
+	var only *item
+	for i := range l.items {
+		switch {
+		case l.items[i].row.role != code:
+			continue
+		case only != nil:
+			return nil
+		}
+		only = &l.items[i]
+	}
+	if only == nil || only.row.text != "{" && only.row.text != "[" {
+		return nil
+	}
+	return only
+}
+
+// outermost returns the level of the outermost statements: those in the object, if a level is nothing else.
+func (l *level) outermost() *level {
+	if object := l.object(); object != nil {
+		return &object.clauses[0].body
+	}
 	return l
 }
 
