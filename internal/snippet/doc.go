@@ -7,9 +7,9 @@
 //
 // File and fence are read the same way, as rows: a line that isn't blank, together with the rest of a string,
 // of comment lines [blank-line-in-a-string], or of a signature or condition that goes over several lines
-// [signature-of-several-lines] [condition-of-several-lines]. The language
-// follows from the file's name; it decides only what comments and long strings look like. A string that never
-// ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
+// [signature-of-several-lines] [condition-of-several-lines]; an elision in it is never written [elided-condition].
+// The language follows from the file's name; it decides only what comments and long strings look like. A string that
+// never ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
 //
 // An elision (elision.go) is a line that stands for others: dots, or a comment with words for what is left out, or with
 // any words between dots [words-of-another-language]. So is a comment that fills a body on its line

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"strings"
 )
 
 // placer places one fence in one file.
@@ -98,6 +99,9 @@ func (p *placer) merged(do func() error) ([]string, error) {
 	for _, e := range p.edits {
 		if e.first < from {
 			return nil, SeveralPlaces // two items of the fence claim one of the file
+		}
+		if slices.ContainsFunc(e.lines, p.isElision) {
+			return nil, Refusal("not found: " + strings.TrimSpace(e.lines[0])) // it ends in lines that are left out
 		}
 		now = append(append(now, p.file.lines[from:e.first]...), e.lines...)
 		from = e.end

@@ -146,7 +146,7 @@ const (
 // classify decides whether a fence is a whole file or a part.
 func classify(name string, lines, block []string) (Kind, *placer) {
 	p := newPlacer(name, lines, block)
-	if p.fence.elides() {
+	if p.fence.elides() || slices.ContainsFunc(block, p.isElision) {
 		return Part, p
 	}
 	cover := p.cover()

@@ -104,7 +104,7 @@ func (l *level) endAtElision() {
 	if n == 0 || l.elided[n] {
 		return
 	}
-	if last := &l.items[n-1]; len(last.clauses) > 0 {
+	if last := &l.items[n-1]; len(last.clauses) > 0 && !last.row.filled {
 		body := &last.clauses[len(last.clauses)-1].body
 		body.endAtElision()
 		body.elided[len(body.items)] = true
