@@ -35,6 +35,10 @@ const blank = context.pages()[0] ?? (await context.newPage());
 /** Text as Playwright compares it, and without the spaces between elements. */
 const bare = (text) => text.replace(/\s/g, '').toLowerCase();
 
+/** Reports whether an element is there after a short wait. */
+const shows = (page, { selector, text = '' }) =>
+  page.locator(selector).filter({ hasText: text }).first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
+
 /** The driver's requests. */
 const handsOf = (page, screens) => ({
   /** Takes a picture of the window, with the mouse out of the way and all fonts loaded. */
@@ -116,13 +120,17 @@ const handsOf = (page, screens) => ({
     for (const late = Date.now() + patience; Date.now() < late; ) {
       await blank.bringToFront();
       await page.bringToFront();
-      const seen = page.locator(selector).first().waitFor({ timeout: 5_000 });
-      if (await seen.then(() => true, () => false)) return;
+      if (await shows(page, { selector })) return;
     }
     throw new Error(`the window has the focus, but no ${selector}`);
   },
-  async press({ keys }) {
-    await page.keyboard.press(keys);
+  /** Presses keys. With `until`, an element that they bring, it does so again: the window may not know yet what has the focus. */
+  async press({ keys, until }) {
+    for (const late = Date.now() + patience; Date.now() < late; ) {
+      await page.keyboard.press(keys);
+      if (!until || (await shows(page, until))) return;
+    }
+    throw new Error(`pressed ${keys} in vain`);
   },
   async gone({ selector, text = '' }) {
     await page.locator(selector).filter({ hasText: text }).first().waitFor({ state: 'detached' });

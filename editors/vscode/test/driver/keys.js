@@ -13,31 +13,34 @@ module.exports = {
       await run('edit-lsp.blocks.focus');
       await ask('present', { selector: '.pane-body .monaco-list:focus' });
     };
-    /** Presses keys, and waits for what the focused row then says. */
-    const press = async (text, ...all) => {
+    const focused = `${rows}.focused`;
+    /** Moves to a row, and waits for what it says. */
+    const moveTo = async (text, ...all) => {
       for (const keys of all) await ask('press', { keys });
-      await ask('texts', { selector: `${rows}.focused`, text });
+      await ask('texts', { selector: focused, text });
     };
+    const press = (keys, selector, text) => ask('press', { keys, until: { selector, text } });
     await focusView();
     await ask('texts', { selector: rows, text: ['(matches at lines 3 and 5)', '+3 −0'] });
     // The first block, below its file.
-    await press('cart.py', 'Home');
-    await press('ready', 'ArrowDown');
-    await ask('press', { keys: 'Shift+F10' });
+    await moveTo('cart.py', 'Home');
+    await moveTo('ready', 'ArrowDown');
+    await press('Shift+F10', '.monaco-menu .action-label', 'Apply Edit');
     found.menu = await ask('texts', { selector: '.monaco-menu .action-label', text: 'Apply Edit' });
     await ask('shot', { name: 'view-menu' });
-    await press('ready', 'Escape', 'Control+Alt+p');
+    await ask('press', { keys: 'Escape' });
+    await press('Control+Alt+p', '.monaco-diff-editor .monaco-editor.focused');
     found.title = (await activeTab('↔')).label;
-    await ask('present', { selector: '.monaco-diff-editor .monaco-editor.focused' });
     await focusView();
-    await press('applied', 'Control+Alt+Enter');
-    await press('ready', 'Control+Alt+z');
+    await press('Control+Alt+Enter', focused, 'applied');
+    await press('Control+Alt+z', focused, 'ready');
     // Why the ambiguous block doesn't apply.
-    await press('ambiguous', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Control+Alt+c');
-    await ask('texts', { selector: toast, text: 'retry prompt' });
+    await moveTo('ambiguous', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown');
+    await press('Control+Alt+c', toast, 'retry prompt');
     found.texts = [await vscode.env.clipboard.readText()];
     // All edits of a file.
-    await press('cart.py', 'Home', 'Control+Alt+Enter');
+    await moveTo('cart.py', 'Home');
+    await press('Control+Alt+Enter', said, 'Applied 1 edit to src/cart.py');
     found.message = await ask('texts', { selector: said, text: 'Applied 1 edit to src/cart.py' });
     await save('src/cart.py');
   },
