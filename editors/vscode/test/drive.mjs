@@ -9,7 +9,7 @@
 // The first folder of a workspace with several is `folder`.
 //
 // Opening a window takes longer than most scenarios, so scenarios share one, as long as it has
-// the wanted name and folder and none has failed or spent it.
+// the wanted name and folder and none has failed.
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
@@ -115,11 +115,20 @@ const handsOf = (page, screens) => ({
       if (Date.now() > late || coloured.every((line) => colours[line])) return colours;
     }
   },
-  /** Takes the focus from the window and gives it back, until an element is there: the extension may not know a setting yet. */
+  /**
+   * Takes the focus from the window and gives it back, until an element is there: the extension may not know a setting
+   * yet. To a page that is driven, the browser always gives the focus.
+   */
   async refocus({ selector }) {
+    const focus = (has) =>
+      page.evaluate((has) => {
+        document.hasFocus = () => has;
+        window.dispatchEvent(new Event(has ? 'focus' : 'blur'));
+        return new Promise((resolve) => setTimeout(resolve)); // VS Code notices then
+      }, has);
     for (const late = Date.now() + patience; Date.now() < late; ) {
-      await blank.bringToFront();
-      await page.bringToFront();
+      await focus(false);
+      await focus(true);
       if (await shows(page, { selector })) return;
     }
     throw new Error(`the window has the focus, but no ${selector}`);
@@ -221,8 +230,8 @@ async function play(request) {
     open = await openWindow(request);
   } else if (request.reload) await open.reload(request.reload);
   const found = await open.send({ play: request.play });
-  // Its state is unknown, or can't be made as it was.
-  if (found.error || found.spent) await closeWindows();
+  // Its state is unknown.
+  if (found.error) await closeWindows();
   return found;
 }
 

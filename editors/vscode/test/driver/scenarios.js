@@ -268,7 +268,6 @@ module.exports = {
     await run('edit-lsp.previewAll');
     await ask('texts', { selector: '.multiDiffEntry .view-line, .multi-diff-entry .view-line', text: 'corner' });
     found.all = (await activeTab('Preview:')).label;
-    found.spent = true; // VS Code keeps the files of such a preview open
     await ask('shot', { name: 'preview-all' });
     // Exclude a file.
     await ask('click', { selector: '.title .codicon-checklist >> visible=true' });

@@ -9,7 +9,7 @@ const rootOf = () => vscode.workspace.workspaceFolders[0].uri;
 const at = (name) => vscode.Uri.joinPath(rootOf(), name);
 
 /** Resolves when `holds` does, checked now and at each of the events. `what` says what failed. */
-function until(what, events, holds) {
+function until(what, events, holds, patient = patience) {
   return new Promise((resolve, reject) => {
     const subscriptions = [];
     const done = (settle, value) => {
@@ -17,7 +17,7 @@ function until(what, events, holds) {
       subscriptions.forEach((subscription) => subscription.dispose());
       settle(value);
     };
-    const late = setTimeout(() => done(reject, new Error(`waited in vain for ${what instanceof Function ? what() : what}`)), patience);
+    const late = setTimeout(() => done(reject, new Error(`waited in vain for ${what instanceof Function ? what() : what}`)), patient);
     const look = () => {
       const value = holds();
       if (value) done(resolve, value);
@@ -45,7 +45,8 @@ async function clear() {
   await run('workbench.view.explorer');
   const ours = ({ uri }) => uri.scheme === rootOf().scheme && uri.path.startsWith(`${rootOf().path}/`);
   const left = () => vscode.workspace.textDocuments.filter(ours).map(({ uri }) => uri.path);
-  await until(() => `the end of ${left()}`, [vscode.workspace.onDidCloseTextDocument], () => left().length === 0);
+  // A file that a preview showed and nothing changed stays loaded for minutes. The driver then opens another window.
+  await until(() => `the end of ${left()}`, [vscode.workspace.onDidCloseTextDocument], () => left().length === 0, 10_000);
   await run('edit-lsp.restart');
 }
 
