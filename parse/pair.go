@@ -11,7 +11,7 @@ var (
 	// else: "To run it" is above a command (pair-then-a-command).
 	findWords = text.Expression(`(?i)^(?:before|(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change))\b[^.!?]*(?:\.\w+[^.!?]*)*$`)
 	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change|update) )?(?:(?:it|this|that|them|these|the \w+) )?(?:with|to|after)` +
-		`(?: (?:this|these|the|following|new|updated|changed?|code|lines?|block|version|function|method|one|below|look|like|read|be))*$`)
+		`(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|function|method|implementation|call|import|body|name|value|one|below|look|like|read|be))*(?: ?\([^()]*\))?$`)
 )
 
 // longestWords limits the line above a fence of a pair, in bytes.
