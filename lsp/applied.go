@@ -92,17 +92,7 @@ func planned(ctx context.Context, chat string, r *diagnostics.Report, path strin
 
 // lookAtFiles records the files on disk that the last report is about, and those with unseen edits.
 func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
-	saw := func(t *workspace.Target, more func(*workspace.File) []ledger.Edit) {
-		if ctx.Err() == nil {
-			n.client.ledger.Saw(t.Abs, t.File, more)
-		}
-	}
-	for _, path := range n.client.ledger.Wanted() {
-		if t := view.Target(ctx, path); t.Refusal == nil {
-			saw(&t, nil)
-			n.savedOnDisk(ctx, &t)
-		}
-	}
+	n.client.seeOnDisk(ctx, view)
 	if n.seen == nil {
 		return
 	}
@@ -115,8 +105,8 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 		now := view.Target(ctx, was.Name)
 		isSeen := now.File != nil && (now.File.Open ||
 			was.File != nil && now.File.Text == was.File.Text && now.File.ModTime.Equal(was.File.ModTime))
-		if now.Abs == was.Abs && !isSeen {
-			saw(&now, func(f *workspace.File) []ledger.Edit {
+		if now.Abs == was.Abs && !isSeen && ctx.Err() == nil {
+			n.client.ledger.Saw(now.Abs, now.File, func(f *workspace.File) []ledger.Edit {
 				return planned(ctx, n.chatID(), n.seen, now.Abs, f)
 			})
 		}

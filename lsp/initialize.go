@@ -111,11 +111,15 @@ func (s *session) initialized(context.Context, protocol.InitializedParams) error
 	return nil
 }
 
+// shutdown answers when what was applied is kept, since the client may start the next server then.
 func (s *session) shutdown(context.Context, struct{}) (wire.Answer[any], error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stop()
-	return nil, nil
+	return func(context.Context) (any, error) {
+		s.wait()
+		return nil, nil
+	}, nil
 }
 
 // setRoots passes the client's folders to the workspace. mu must be held.

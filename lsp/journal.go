@@ -10,6 +10,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/ledger"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
@@ -133,10 +134,39 @@ func (s *session) saved(o *openDocument) {
 	}
 }
 
-// savedOnDisk keeps what was applied to a file that isn't open.
-func (n *snapshot) savedOnDisk(ctx context.Context, t *workspace.Target) {
-	if ctx.Err() == nil && (t.File == nil || !t.File.Open) {
-		n.client.journals.keep(n.client.ledger.Saved(t.Abs, t.File, time.Now()))
+// seeOnDisk keeps what was applied to the files that aren't open.
+func (c *client) seeOnDisk(ctx context.Context, view *workspace.View) {
+	for _, path := range c.ledger.Wanted() {
+		t := view.Target(ctx, path)
+		if t.Refusal != nil || ctx.Err() != nil {
+			continue
+		}
+		c.ledger.Saw(t.Abs, t.File, nil)
+		if t.File == nil || !t.File.Open {
+			c.journals.keep(c.ledger.Saved(t.Abs, t.File, time.Now()))
+		}
+	}
+}
+
+// keepSaved returns the work of keeping what is on disk, since the session may end before the client says that it
+// saved a file. mu must be held.
+func (s *session) keepSaved() func() {
+	buffers := map[string]*text.Text{}
+	for _, o := range s.open {
+		if o.path != "" {
+			buffers[o.path] = o.text
+			s.targets.Close(o.path)
+		}
+	}
+	ctx, c, from := context.WithoutCancel(s.base), s.client, workspace.Origin{RootDir: s.rootDir, WorkDir: s.workDir}
+	return func() {
+		view := s.targets.View(ctx, from)
+		c.seeOnDisk(ctx, view)
+		for path, buffer := range buffers {
+			if f := view.Target(ctx, path).File; f != nil && f.Text.String() == buffer.String() {
+				c.journals.keep(c.ledger.Saved(path, &workspace.File{Text: buffer, Open: true}, time.Now()))
+			}
+		}
 	}
 }
 

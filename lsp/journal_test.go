@@ -89,6 +89,34 @@ func TestAppliedBlocksAfterARestart(t *testing.T) {
 	}
 }
 
+// What was saved is kept, though the session ended before the client said that it saved the file.
+func TestAServerStoppedAtASave(t *testing.T) {
+	for name, c := range map[string]struct {
+		open, saved bool
+		want        int
+	}{
+		"an open file":       {true, true, 1},
+		"an unsaved file":    {true, false, 0},
+		"a file of a buffer": {false, true, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			state := t.TempDir()
+			dir := lay(t, files{"chat.md": block("a.txt", "one\n", "uno\n"), "a.txt": "one\n"})
+			u := again(t, dir, state)
+			chat := u.open("chat.md")
+			if c.open {
+				u.open("a.txt")
+			}
+			u.choose(chat, 2, "Apply edit")
+			if c.saved {
+				u.do(u.SaveAll(u.ctx))
+			}
+			u.stop()
+			assert.Len(t, entriesOf(t, state, dir), c.want)
+		})
+	}
+}
+
 // What another program wrote shows while the chat is open.
 func TestWhatAnotherProgramApplied(t *testing.T) {
 	state := t.TempDir()

@@ -79,6 +79,12 @@ func (s *session) close() {
 	s.mu.Lock()
 	s.stop()
 	s.mu.Unlock()
+	s.wait()
+	s.targets.Release()
+}
+
+// wait waits until the work in the background has ended.
+func (s *session) wait() {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -89,7 +95,6 @@ func (s *session) close() {
 	case <-ended:
 	case <-time.After(closeGrace):
 	}
-	s.targets.Release()
 }
 
 const closeGrace = 2 * time.Second
@@ -98,6 +103,9 @@ const closeGrace = 2 * time.Second
 func (s *session) stop() {
 	for _, d := range s.open {
 		d.stop()
+	}
+	if s.client.journals != nil {
+		s.start(s.keepSaved())
 	}
 	s.end()
 }
