@@ -38,7 +38,7 @@ func TestALongChat(t *testing.T) {
 	_, f := trusted.playWith(t, "longChat", told, file{"chat.md", "src/cart.py\n««« EDIT\ndef total(lines):\n═══════ REPL\ndef sum_of(lines):\n»»» EDIT END\n\n" + chat.String()}, file{"src/counts.py", counts.String()})
 	assert.Equal(t, told["wanted"], f.Texts)
 	require.Len(t, f.Lines, 2)
-	assert.Less(t, f.Lines[0], 1100, "the last line with a lens, of 3500")
-	assert.Less(t, f.Lines[1], 1100, "the last line with a link")
+	assert.Less(t, f.Lines[0], 550, "the last line with a lens, of 3500")
+	assert.Less(t, f.Lines[1], 550, "the last line with a link")
 	assert.Equal(t, []int{blocks + 1, 0}, f.Sizes, "symbols of blocks, and of their sections")
 }

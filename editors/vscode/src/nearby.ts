@@ -7,7 +7,7 @@ import { BaseLanguageClient, StaticFeature } from 'vscode-languageclient';
 const most = 2000;
 
 /** The number of lines that are asked about together. */
-const page = 500;
+const page = 250;
 
 /** The lines near those shown of a document, or undefined for all. */
 export function nearby(document: vscode.TextDocument): vscode.Range | undefined {
