@@ -6,7 +6,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/snippet"
 )
 
-// placement is what [snippet.Place] returns.
+// placement is what [snippet.Place] returns, or the kind Part if [snippet.Defines].
 type placement struct {
 	kind snippet.Kind
 	now  []string
@@ -23,14 +23,34 @@ func (c *Cache) turnPlacements() {
 	c.earlier, c.placements = c.placements, map[uint64]placement{}
 }
 
-// placed is [snippet.Place], memoized by a hash of all that it depends on, seeded against collisions.
+// placed is [snippet.Place], memoized.
 func (c *Cache) placed(name string, was, block []string) (snippet.Kind, []string, error) {
+	p := c.memoized([]string{name}, was, block, func() (p placement) {
+		p.kind, p.now, p.err = snippet.Place(name, was, block)
+		return p
+	})
+	return p.kind, p.now, p.err
+}
+
+// defines is [snippet.Defines], memoized.
+func (c *Cache) defines(name string, was, block []string) bool {
+	return c.memoized([]string{name, "defines"}, was, block, func() (p placement) {
+		if snippet.Defines(name, was, block) {
+			p.kind = snippet.Part
+		}
+		return p
+	}).kind == snippet.Part
+}
+
+// memoized returns what was computed of a file and a block, by a hash of all that it depends on, seeded against
+// collisions.
+func (c *Cache) memoized(of, was, block []string, compute func() placement) placement {
 	if c == nil {
-		return snippet.Place(name, was, block)
+		return compute()
 	}
 	var h maphash.Hash
 	h.SetSeed(seed)
-	for _, lines := range [][]string{{name}, was, block} {
+	for _, lines := range [][]string{of, was, block} {
 		maphash.WriteComparable(&h, len(lines))
 		for _, l := range lines {
 			_, _ = h.WriteString(l)
@@ -45,7 +65,7 @@ func (c *Cache) placed(name string, was, block []string) (snippet.Kind, []string
 	}
 	c.mu.Unlock()
 	if !known {
-		p.kind, p.now, p.err = snippet.Place(name, was, block)
+		p = compute()
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -53,5 +73,5 @@ func (c *Cache) placed(name string, was, block []string) (snippet.Kind, []string
 		c.placements = map[uint64]placement{}
 	}
 	c.placements[key] = p
-	return p.kind, p.now, p.err
+	return p
 }

@@ -97,6 +97,7 @@ func (p *Proposal) Hunks() []Hunk {
 // may be nil.
 func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *Cache) ([]*Proposal, error) {
 	var all []*Proposal
+	cache.turnPlacements()
 	found := p.Document.Proposals()
 	for i := range found {
 		parsed := &found[i]
@@ -104,9 +105,15 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if t.Exists || parsed.Path.HasExtension() && !parsed.Unsure {
-			all = append(all, &Proposal{Proposal: parsed, Index: len(p.Outcomes) + len(all), Target: &t})
+		if named := t.Exists || parsed.Path.HasExtension() && !parsed.Unsure; !named && parsed.Far.Named() {
+			parsed.Path, t = parsed.Far, targetOf(ctx, &parsed.Far, targets)
+			if !p.isOf(&t, parsed, cache) {
+				continue
+			}
+		} else if !named {
+			continue
 		}
+		all = append(all, &Proposal{Proposal: parsed, Index: len(p.Outcomes) + len(all), Target: &t})
 	}
 	resolved := make([]*workspace.Target, len(all))
 	for i, one := range all {
@@ -118,7 +125,6 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 			all[i].Applied = list
 		}
 	}
-	cache.turnPlacements()
 	drafts, moved := p.drafts(all)
 	for _, one := range all {
 		if ctx.Err() != nil {
@@ -145,6 +151,11 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 		replaced[one.Target.Key] = replaced[one.Target.Key] || one.Kind == snippet.Whole // the last whole file wins
 	}
 	return all, nil
+}
+
+// isOf reports whether a fence that only words further above give to a file holds what that file defines.
+func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) bool {
+	return t.File != nil && t.Refusal == nil && parsed.Unread == "" && cache.defines(t.Path, linesOf(t.File.Text), p.Document.Proposed(parsed))
 }
 
 func (o Options) takesPart(index int) bool { return o.Only == nil || o.Only[index] }

@@ -24,7 +24,11 @@ func (n *snapshot) proposals(r *diagnostics.Report) []*apply.Proposal {
 	return slices.DeleteFunc(slices.Clone(r.Proposals), func(p *apply.Proposal) bool { return !doc.Live(p.Turn, parse.Scope(n.config.Scope)) })
 }
 
+// proposalExtent returns the first and last chat line of a code block, including a path line near it.
 func proposalExtent(p *parse.Proposal) (first, last text.Line) {
+	if p.Far.Named() && p.Path.Line == p.Far.Line {
+		return p.Start, p.End
+	}
 	return min(p.Start, p.Path.Line), p.End
 }
 

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -42,6 +43,18 @@ type done struct {
 func (u *under) execute(command string, argument any) (answer done, err error) {
 	err = u.Call(u.ctx, "workspace/executeCommand", map[string]any{"command": command, "arguments": []any{argument}}, &answer)
 	return answer, err
+}
+
+// A heading may give a file to several fences. Each has its own lenses.
+func TestLensesOfFarCodeBlocks(t *testing.T) {
+	const chat = "# User\nx\n# Assistant\n### `a.py`\n\nFirst.\nSo:\n```python\ndef f():\n    return 2\n```\n\nThen.\nSo:\n```python\ndef g():\n    return 2\n```\n\n```python\nprint(f())\n```\n"
+	u := begin(t, files{"chat.md": chat, "a.py": "def f():\n    return 1\n\n\ndef g():\n    return 1\n"})
+	list, _ := u.lenses(u.open("chat.md"))
+	var got []string
+	for _, l := range list {
+		got = append(got, fmt.Sprintf("%d %s", l.Range.Start.Line, l.Command.Title))
+	}
+	assert.Equal(t, []string{"7 Write to a.py (+1 −1)…", "7 Preview", "14 Write to a.py (+1 −1)…", "14 Preview"}, got)
 }
 
 func TestLensesOfCodeBlocks(t *testing.T) {

@@ -15,6 +15,9 @@ type Proposal struct {
 	Start, End text.Line
 	// Commented means that the first line is a comment with the path, probably not part of the file.
 	Commented bool
+	// Far is the path in words further above, if none is near or that may be a word. It counts only for what its
+	// file defines.
+	Far Path
 	// Unsure means that the name may be a language's, such as node.js, unless the file exists.
 	Unsure bool
 	// Range is the lines of the file that it says it replaces, empty if it says none. Suggested means
@@ -101,6 +104,7 @@ func (w *walk) propose(index int) {
 func (r *Result) Proposals() []Proposal {
 	var all []Proposal
 	var above *Proposal // the pair right above
+	far := farPaths{r: r, last: -1}
 	for i := 0; i < len(r.fenced); i++ {
 		f := r.fenced[i]
 		if r.holdsBlock(f) {
@@ -115,7 +119,7 @@ func (r *Result) Proposals() []Proposal {
 			}
 		}
 		above = nil
-		if p, named := r.proposal(f); named {
+		if p, named := r.proposal(i, &far); named {
 			all = append(all, p)
 		}
 	}
@@ -128,8 +132,9 @@ func (r *Result) IsAnswer(examples bool) bool {
 	return len(r.Turns) > 0 || len(r.Blocks) > 0 && !examples || r.switchedOn
 }
 
-// proposal reads a fence as a code block and reports whether it names one.
-func (r *Result) proposal(f fenced) (p Proposal, named bool) {
+// proposal reads fence i as a code block and reports whether it names one.
+func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
+	f := r.fenced[i]
 	p = Proposal{Start: f.start, End: f.end, Turn: int(f.turn)}
 	if f.path.Named() {
 		p.Path, p.content = f.path, f.content
@@ -155,7 +160,11 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 	case !named && commented:
 		p.Path, named = comment, true
 		p.Path.Line = f.start + 1
-	case !named:
+	}
+	if !named || !p.Path.HasExtension() || p.Unsure {
+		p.Far = far.of(i)
+	}
+	if !named && !p.Far.Named() {
 		return p, false
 	}
 	p.readRange(info)
@@ -166,7 +175,7 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 		p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
 	}
 	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
-	return p, named
+	return p, true
 }
 
 // confirmed returns the path above a fence whose first line is a comment with a path. Prose above a

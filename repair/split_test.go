@@ -50,10 +50,12 @@ func TestSplitCode(t *testing.T) {
 }
 
 func TestSplitCodeThatIsOneChange(t *testing.T) {
-	files := memory{"a.py": "x = 1\ny = 1\n"}
+	files := memory{"a.py": "x = 1\ny = 1\n", "f.py": "def f():\n    return 1\n"}
 	for chat, want := range map[string]string{
-		"```python:a.py\nx = 1\ny = 2\n```\n":   "a.py\n````python\n<<<<<<< SEARCH\ny = 1\n=======\ny = 2\n>>>>>>> REPLACE\n````\n",
-		"- b.py\n  ```python\n  new()\n  ```\n": "b.py\n````python\n<<<<<<< SEARCH\n=======\nnew()\n>>>>>>> REPLACE\n````\n",
+		"```python:a.py\nx = 1\ny = 2\n```\n": "a.py\n````python\n<<<<<<< SEARCH\ny = 1\n=======\ny = 2\n>>>>>>> REPLACE\n````\n",
+		// The path is further above, so the block has its own.
+		"### `f.py`\n\nSet it:\n\n```python\ndef f():\n    return 2\n```\n": "### `f.py`\n\nSet it:\n\nf.py\n````python\n<<<<<<< SEARCH\n    return 1\n=======\n    return 2\n>>>>>>> REPLACE\n````\n",
+		"- b.py\n  ```python\n  new()\n  ```\n":                             "b.py\n````python\n<<<<<<< SEARCH\n=======\nnew()\n>>>>>>> REPLACE\n````\n",
 	} {
 		r, repairs := offered(t, chat, files)
 		split, reason, err := repairs.SplitCode(t.Context(), r.Proposals[0])

@@ -1,0 +1,52 @@
+package snippet
+
+// Defines reports whether a fence is code of a file even if only words further above name that: it holds nothing but
+// definitions and imports, one of the file's definitions at least [far-heading], or outermost keys of its data.
+func Defines(name string, lines, block []string) bool {
+	l := languageOf(name)
+	alone := read(block, l, nil).tree()
+	if l.data {
+		file := read(lines, l, nil).tree()
+		return hasKeys(alone.outermost(), file.outermost())
+	}
+	some := false
+	for i := range alone.items {
+		some = some || alone.items[i].definition != ""
+	}
+	if !some {
+		return false // the file needn't be read
+	}
+	p := newPlacer(name, lines, block)
+	p.collect(&p.root)
+	inFile := map[string]bool{}
+	for _, l := range p.levels {
+		for i := range l.items {
+			inFile[l.items[i].definition] = true
+		}
+	}
+	known := false
+	for i := range p.fence.items {
+		it := &p.fence.items[i]
+		if it.definition == "" && it.row.role != comment && !isImport(it.row.text) {
+			return false
+		}
+		known = known || it.definition != "" && inFile[it.definition]
+	}
+	return known
+}
+
+// hasKeys reports whether a level has keys, all of them keys of another one.
+func hasKeys(s, f *level) bool {
+	keys := map[string]bool{"": true} // comments have none
+	for i := range f.items {
+		keys[f.items[i].key] = true
+	}
+	some := false
+	for i := range s.items {
+		if !keys[s.items[i].key] {
+			return false
+		}
+		some = some || s.items[i].key != ""
+	}
+	return some
+}

@@ -1,0 +1,64 @@
+package parse
+
+import (
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// farPaths finds the paths of fences that have none near them: the nearest line of their turn that names one, in
+// backticks or as a heading, with other text in between (code-blocks/far-heading):
+//
+//	### `src/a.py`
+//
+//	The lookup fails if there is no such name. Now it returns nothing:
+//
+//	```python
+//	def find(name):
+type farPaths struct {
+	r *Result
+	// last is the fence that was looked for last, path what was found for it.
+	last int
+	path Path
+}
+
+// of returns the path of fence i, if there is one. It must be called with ascending numbers: no line is read twice.
+func (p *farPaths) of(i int) Path {
+	f := p.r.fenced[i]
+	// a quote (code-blocks/far-quote)
+	if near := p.r.wordsAbove(f); near != text.None && partOfFile().MatchString(p.r.Text.Line(near)) {
+		return Path{}
+	}
+	found := Path{}
+	above := i - 1
+	for l := f.start - 1; l >= f.floor && !found.Named(); l-- {
+		switch {
+		case above >= 0 && above == p.last && l <= p.r.fenced[above].end:
+			if found = p.path; found.Line < f.floor {
+				found = Path{}
+			}
+			l = f.floor
+		case above >= 0 && l <= p.r.fenced[above].end:
+			l = p.r.fenced[above].start
+			above--
+		default:
+			found = p.at(l)
+		}
+	}
+	p.last, p.path = i, found
+	return found
+}
+
+// at returns the path that a line names in backticks or as a heading.
+func (p *farPaths) at(l text.Line) Path {
+	line := p.r.Text.Line(l)
+	if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "**") && !strings.Contains(line, "`") {
+		return Path{}
+	}
+	path := pathLine(line)
+	if !path.Named() || !looksLikePath(path.Fallback) {
+		return Path{}
+	}
+	path.Line = l
+	return path
+}
