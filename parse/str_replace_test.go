@@ -79,7 +79,7 @@ func TestCallsInTags(t *testing.T) {
 		{"unclosed below its path", lines("<edit>", path), nil},
 		{"unclosed without a path", lines("<edit>", old), nil},
 		{"indented", lines("<edit>", "  "+path, "  "+old, "  "+new, "</edit>"), whole},
-		{"closed in the next block", lines("<edit>", path, "<old_str>x", "b.py", "<<<<<<< SEARCH", "</old_str>", "=======", ">>>>>>> REPLACE"), []string{"5-8 search-replace b.py"}},
+		{"closed in the next block", lines("<edit>", path, "<old_str>x", "b.py", "<<<<<<< SEARCH", "</old_str>", "=======", ">>>>>>> REPLACE"), []string{"! 1-3 unclosed-block", "5-8 search-replace b.py"}},
 		{"a tag without a name", "<\n", nil},
 	})
 }
@@ -93,6 +93,7 @@ func TestCallsGrow(t *testing.T) {
 		{"outside of fences", lines(namedCall), []string{"1-1 str-replace a.py"}},
 		{"a brace at the end", lines("{") + `"name": `, nil},
 		{"below encoded arguments", lines("```json", fmt.Sprintf(`{"name": "edit", "arguments": %q,`, bareCall)), []string{"2-2+ str-replace a.py"}},
+		{"in tags, in the old text", lines("<edit>", "<path>a.py</path>", "<old_str>x"), []string{"1-3+ str-replace a.py"}},
 		{"in tags", lines("<edit>", "<path>a.py</path>", "<old_str>x</old_str>"), []string{"1-3+ str-replace a.py"}},
 	})
 }
