@@ -51,7 +51,7 @@ func (r *Result) pair(find, with fenced, above *Proposal) (p Proposal, named boo
 	for l := words; l >= max(find.floor, words-linesAbove) && !named; l-- {
 		p.Path = pathLine(r.Text.Line(l))
 		p.Path.Line = l
-		named = p.Path.Named() && looksLikePath(p.Path.Fallback)
+		named = looksLikePath(p.Path.Fallback)
 	}
 	if !named && above != nil && above.Turn == p.Turn {
 		p.Path, named = above.Path, true
@@ -64,7 +64,7 @@ func (r *Result) pair(find, with fenced, above *Proposal) (p Proposal, named boo
 func (r *Result) wordsOfPair(find, with fenced) text.Line {
 	words, between := r.wordsAbove(find), r.wordsAbove(with)
 	switch {
-	case !find.closed || !with.closed || find.turn != with.turn || find.path.Named() || with.path.Named():
+	case !with.closed || find.path.Named() || with.path.Named():
 		return text.None
 	case slices.Contains(shownTags, language(infoString(r.Text.Line(with.start)))):
 		return text.None
