@@ -44,10 +44,8 @@ func (r *Result) pair(find, with fenced, above *Proposal) (p Proposal, named boo
 		Start: find.start, End: with.end, Turn: int(find.turn),
 		content: span(with.start+1, with.end), sought: span(find.start+1, find.end),
 	}
-	if p.Path, _, named = infoName(infoString(r.Text.Line(find.start))); named {
-		p.Path.Line = find.start
-		return p, true
-	}
+	p.Path, _, named = infoName(infoString(r.Text.Line(find.start)))
+	p.Path.Line = find.start
 	for l := words; l >= max(find.floor, words-linesAbove) && !named; l-- {
 		p.Path = pathLine(r.Text.Line(l))
 		p.Path.Line = l
