@@ -62,7 +62,7 @@ func (r *Result) pair(find, with fenced, above *Proposal) (p Proposal, named boo
 func (r *Result) wordsOfPair(find, with fenced) text.Line {
 	words, between := r.wordsAbove(find), r.wordsAbove(with)
 	switch {
-	case !with.closed || find.path.Named() || with.path.Named():
+	case !with.closed || find.path.Named():
 		return text.None
 	case slices.Contains(shownTags, language(infoString(r.Text.Line(with.start)))):
 		return text.None
