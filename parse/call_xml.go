@@ -96,7 +96,7 @@ func (h *here) readArguments(c *call, at column, end string, limit text.Line) (c
 		}
 		found := h.closingTag(close, from, until, known)
 		if found.at.line == text.None {
-			if a == callOld || a == callEdits { // it is a call, if only to its middle (str-replace/call-cut-off-in-its-old-text)
+			if a == callOld || a == callEdits { // cut off in its middle (str-replace/call-cut-off-in-its-old-text)
 				c.set(a, value{})
 			}
 			return column{line: until}, false

@@ -145,7 +145,8 @@ func (v *View) Target(ctx context.Context, name string) Target {
 	return v.targets.get(ctx, name, func() Target { return v.resolve(ctx, name) })
 }
 
-// OnDisk returns a target's file as it is on disk, though a document is open there, nil without one or if it is refused.
+// OnDisk returns a target's file as it is on disk, though a document is open there. It is nil without one, or if the
+// target is refused.
 func (v *View) OnDisk(ctx context.Context, t *Target) *File {
 	if t.Refusal != nil || t.at == nil || !t.at.exists() || !t.at.info.Mode().IsRegular() {
 		return nil

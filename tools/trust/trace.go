@@ -16,7 +16,8 @@ import (
 
 // untraced are the calls with which Go's runtime waits and manages memory: no file, program or socket is in them, and
 // stopping the program at each makes it take several times as long.
-const untraced = "futex,nanosleep,clock_nanosleep,sched_yield,epoll_pwait,madvise,rt_sigreturn,rt_sigprocmask,sigaltstack,tgkill,getpid,gettid"
+const untraced = "futex,nanosleep,clock_nanosleep,sched_yield,epoll_pwait,madvise,rt_sigreturn,rt_sigprocmask," +
+	"sigaltstack,tgkill,getpid,gettid"
 
 // Traced returns a command that runs a program under strace, and a function that returns its system
 // calls afterwards, without reads of standard input and writes to standard output. It skips the test if
