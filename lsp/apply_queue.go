@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -47,13 +48,10 @@ func (s *session) leave(t *ticket) {
 	}
 }
 
-// queueNotice is how long a command waits before the user is told why.
-const queueNotice = 2 * time.Second
-
 // whenFirst waits for the ticket and returns what a command on a chat starts from: the snapshot, a new
 // one if time has passed.
 func (s *session) whenFirst(ctx context.Context, t *ticket, n *snapshot, block *int) (*snapshot, error) {
-	notice := time.AfterFunc(queueNotice, func() {
+	notice := time.AfterFunc(cmp.Or(s.options.notice, 2*time.Second), func() {
 		s.showMessage(protocol.MessageTypeInfo, "edit-lsp: waiting until the editor has applied or rejected the edit before this one")
 	})
 	defer notice.Stop()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -17,7 +18,7 @@ import (
 // for each of these requests.
 func slowly(t *testing.T, all files, attached bool) (u *under, asked <-chan struct{}, answer chan<- struct{}) {
 	arrived, released := make(chan struct{}, 10), make(chan struct{}, 10)
-	u = beginWith(t, all, Options{}, lsptest.Options{Attached: attached, Answering: func(method string) {
+	u = beginWith(t, all, Options{notice: time.Nanosecond}, lsptest.Options{Attached: attached, Answering: func(method string) {
 		if method == "workspace/applyEdit" {
 			arrived <- struct{}{}
 			<-released

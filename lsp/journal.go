@@ -10,7 +10,6 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/ledger"
-	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
@@ -134,37 +133,44 @@ func (s *session) saved(o *openDocument) {
 	}
 }
 
-// seeOnDisk keeps what was applied to the files that aren't open.
+// seeOnDisk keeps what was applied to the files that aren't open, or that were renamed.
 func (c *client) seeOnDisk(ctx context.Context, view *workspace.View) {
 	for _, path := range c.ledger.Wanted() {
 		t := view.Target(ctx, path)
-		if t.Refusal != nil || ctx.Err() != nil {
-			continue
-		}
-		c.ledger.Saw(t.Abs, t.File, nil)
-		if t.File == nil || !t.File.Open {
-			c.journals.keep(c.ledger.Saved(t.Abs, t.File, time.Now()))
+		if t.Refusal == nil && ctx.Err() == nil {
+			c.ledger.Saw(t.Abs, t.File, nil)
+			c.keepOnDisk(ctx, view, &t)
 		}
 	}
+}
+
+// keepOnDisk keeps what was applied to a file, unless its buffer isn't saved.
+func (c *client) keepOnDisk(ctx context.Context, view *workspace.View, t *workspace.Target) {
+	if t.File != nil && t.File.Open {
+		disk := view.OnDisk(ctx, t)
+		if disk == nil || disk.Text.String() != t.File.Text.String() {
+			return
+		}
+	}
+	c.journals.keep(c.ledger.Saved(t.Abs, t.File, time.Now()))
 }
 
 // keepSaved returns the work of keeping what is on disk, since the session may end before the client says that it
 // saved a file. mu must be held.
 func (s *session) keepSaved() func() {
-	buffers := map[string]*text.Text{}
+	var paths []string
 	for _, o := range s.open {
 		if o.path != "" {
-			buffers[o.path] = o.text
-			s.targets.Close(o.path)
+			paths = append(paths, o.path)
 		}
 	}
 	ctx, c, from := context.WithoutCancel(s.base), s.client, workspace.Origin{RootDir: s.rootDir, WorkDir: s.workDir}
 	return func() {
 		view := s.targets.View(ctx, from)
 		c.seeOnDisk(ctx, view)
-		for path, buffer := range buffers {
-			if f := view.Target(ctx, path).File; f != nil && f.Text.String() == buffer.String() {
-				c.journals.keep(c.ledger.Saved(path, &workspace.File{Text: buffer, Open: true}, time.Now()))
+		for _, path := range paths {
+			if t := view.Target(ctx, path); t.Refusal == nil {
+				c.keepOnDisk(ctx, view, &t)
 			}
 		}
 	}

@@ -117,6 +117,26 @@ func TestAServerStoppedAtASave(t *testing.T) {
 	}
 }
 
+// A client doesn't save an open file that it only renamed.
+func TestARenameOfAnOpenFile(t *testing.T) {
+	state := t.TempDir()
+	dir := lay(t, files{
+		"chat.md": "*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\n*** End Patch\n",
+		"a.txt":   "one\n",
+	})
+	u := again(t, dir, state)
+	chat := u.open("chat.md")
+	u.open("a.txt")
+	answer, err := u.execute("editLsp.apply", map[string]any{"uri": chat, "block": 0, "confirmed": true})
+	u.do(err)
+	require.True(t, answer.Applied, answer.Reason)
+	e := u.kept(state, 1)[0]
+	assert.Equal(t, []string{"a.txt", "b.txt", e.Before}, []string{e.File, e.To, e.After})
+	u.do(u.Close(u.ctx, u.uri("b.txt")))
+	u.stop()
+	assert.Len(t, entriesOf(t, state, dir), 1)
+}
+
 // What another program wrote shows while the chat is open.
 func TestWhatAnotherProgramApplied(t *testing.T) {
 	state := t.TempDir()

@@ -62,6 +62,8 @@ type replayer struct {
 	findings map[string][]any
 	// changed means that the session isn't as recorded, and is to be recorded again.
 	changed bool
+	// different counts the values that aren't as recorded.
+	different int
 	// ready means that the server accepts the test's own requests.
 	ready bool
 
@@ -112,6 +114,7 @@ func replay(t *testing.T, name string) {
 			r.equal("how often the server asks for "+method, r.asked[method], len(list))
 		}
 	}
+	assert.LessOrEqual(t, r.different, 1, "values that differ in all")
 	assert.NotContains(t, r.under.log.String(), "panic")
 	if r.changed {
 		r.record(name)

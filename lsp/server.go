@@ -30,6 +30,8 @@ type Options struct {
 	slow time.Duration
 	// look is how often the journals are looked at. Zero means every second.
 	look time.Duration
+	// notice is how long a command waits before the user is told why. Zero means two seconds.
+	notice time.Duration
 	// routes are added to the built-in ones.
 	routes []wire.Route
 }

@@ -59,7 +59,7 @@ func (h *here) readTags(r *reading) {
 		if r.keepCall(c); len(r.blocks) > 0 {
 			r.rest, r.next = whole, at.line+1
 		}
-	case at.line >= limit && path.text != "" && (c.has(callOld) || c.has(callLine) || len(c.edits) > 0):
+	case at.line >= limit && path.text != "" && (c.has(callOld) || c.has(callLine) || c.has(callEdits) || len(c.edits) > 0):
 		r.cut("expected `%s` %s", open.close, h.beforeLine(limit))
 	}
 }
@@ -96,6 +96,9 @@ func (h *here) readArguments(c *call, at column, end string, limit text.Line) (c
 		}
 		found := h.closingTag(close, from, until, known)
 		if found.at.line == text.None {
+			if a == callOld || a == callEdits { // cut off in its middle (str-replace/call-cut-off-in-its-old-text)
+				c.set(a, value{})
+			}
 			return column{line: until}, false
 		}
 		h.argument(c, a, from, found.at)

@@ -7,11 +7,16 @@ import (
 )
 
 var (
-	// findWords and withWords match the lines above the two fences of a pair, without markdown. The second says nothing
-	// else: "To run it" is above a command (pair-then-a-command).
-	findWords = text.Expression(`(?i)^(?:before|(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change))\b[^.!?]*(?:\.\w+[^.!?]*)*$`)
-	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change|update) )?(?:(?:it|this|that|them|these|the \w+) )?(?:with|to|after)` +
-		`(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|function|method|implementation|call|import|body|name|value|one|below|look|like|read|be))*(?: ?\([^()]*\))?$`)
+	// findWords and withWords match the lines above the two fences of a pair, without markdown. The first may be the end
+	// of a sentence (find-with/pair-in-a-long-sentence). The second says nothing else but for a remark
+	// (find-with/pair-with-a-remark): "To run it" is above a command (find-with/pair-then-a-command).
+	findWords = text.Expression(`(?i)^(?:before|` +
+		`(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change))\b` +
+		`[^.!?]*(?:\.\w+[^.!?]*)*$`)
+	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change|update) )?` +
+		`(?:(?:it|this|that|them|these|the \w+) )?(?:with|to|after)` +
+		`(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|function|method|` +
+		`implementation|call|import|body|name|value|one|below|look|like|read|be))*(?: ?\([^()]*\))?$`)
 )
 
 // longestWords limits the line above a fence of a pair, in bytes.
@@ -35,15 +40,16 @@ func (r *Result) pair(find, with fenced, above *Proposal) (p Proposal, named boo
 	if words == text.None {
 		return p, false
 	}
-	p = Proposal{Start: find.start, End: with.end, Turn: int(find.turn), content: span(with.start+1, with.end), sought: span(find.start+1, find.end)}
-	if p.Path, _, named = infoName(infoString(r.Text.Line(find.start))); named {
-		p.Path.Line = find.start
-		return p, true
+	p = Proposal{
+		Start: find.start, End: with.end, Turn: int(find.turn),
+		content: span(with.start+1, with.end), sought: span(find.start+1, find.end),
 	}
+	p.Path, _, named = infoName(infoString(r.Text.Line(find.start)))
+	p.Path.Line = find.start
 	for l := words; l >= max(find.floor, words-linesAbove) && !named; l-- {
 		p.Path = pathLine(r.Text.Line(l))
 		p.Path.Line = l
-		named = p.Path.Named() && looksLikePath(p.Path.Fallback)
+		named = looksLikePath(p.Path.Fallback)
 	}
 	if !named && above != nil && above.Turn == p.Turn {
 		p.Path, named = above.Path, true
@@ -56,7 +62,7 @@ func (r *Result) pair(find, with fenced, above *Proposal) (p Proposal, named boo
 func (r *Result) wordsOfPair(find, with fenced) text.Line {
 	words, between := r.wordsAbove(find), r.wordsAbove(with)
 	switch {
-	case !find.closed || !with.closed || find.turn != with.turn || find.path.Named() || with.path.Named():
+	case !with.closed || find.path.Named():
 		return text.None
 	case slices.Contains(shownTags, language(infoString(r.Text.Line(with.start)))):
 		return text.None

@@ -79,7 +79,7 @@ func TestCallsInTags(t *testing.T) {
 		{"unclosed below its path", lines("<edit>", path), nil},
 		{"unclosed without a path", lines("<edit>", old), nil},
 		{"indented", lines("<edit>", "  "+path, "  "+old, "  "+new, "</edit>"), whole},
-		{"closed in the next block", lines("<edit>", path, "<old_str>x", "b.py", "<<<<<<< SEARCH", "</old_str>", "=======", ">>>>>>> REPLACE"), []string{"5-8 search-replace b.py"}},
+		{"closed in the next block", lines("<edit>", path, "<old_str>x", "b.py", "<<<<<<< SEARCH", "</old_str>", "=======", ">>>>>>> REPLACE"), []string{"! 1-3 unclosed-block", "5-8 search-replace b.py"}},
 		{"a tag without a name", "<\n", nil},
 	})
 }
@@ -93,6 +93,7 @@ func TestCallsGrow(t *testing.T) {
 		{"outside of fences", lines(namedCall), []string{"1-1 str-replace a.py"}},
 		{"a brace at the end", lines("{") + `"name": `, nil},
 		{"below encoded arguments", lines("```json", fmt.Sprintf(`{"name": "edit", "arguments": %q,`, bareCall)), []string{"2-2+ str-replace a.py"}},
+		{"in tags, in the old text", lines("<edit>", "<path>a.py</path>", "<old_str>x"), []string{"1-3+ str-replace a.py"}},
 		{"in tags", lines("<edit>", "<path>a.py</path>", "<old_str>x</old_str>"), []string{"1-3+ str-replace a.py"}},
 	})
 }
@@ -205,4 +206,28 @@ func TestCallsThatWereMade(t *testing.T) {
 		}
 		assert.Equal(t, want, ran, chat)
 	}
+}
+
+// A repair writes a text of a call in JSON encoded, with its line ending. Texts in tags aren't encoded.
+func TestEncode(t *testing.T) {
+	inner := fmt.Sprintf(`{"name": "edit", "arguments": %q}`, bareCall)
+	for name, c := range map[string]struct {
+		chat  string
+		lines []string
+		want  string
+	}{
+		"a text":                {`{"path": "a.py", "old_str": "x", "new_str": "y"}`, []string{`"`, "<"}, `{"path": "a.py", "old_str": "\"\n<", "new_str": "y"}`},
+		"whole lines":           {`{"path": "a.py", "old_str": "x\n", "new_str": "y\n"}`, []string{"z"}, `{"path": "a.py", "old_str": "z\n", "new_str": "y\n"}`},
+		"whole lines, but none": {`{"path": "a.py", "old_str": "x\n", "new_str": "y\n"}`, nil, `{"path": "a.py", "old_str": "", "new_str": "y\n"}`},
+		"encoded arguments":     {inner, []string{`"`}, strings.Replace(inner, `\"x\"`, `\"\\\"\"`, 1)},
+	} {
+		r := read(t, "```json\n"+c.chat+"\n```\n", Options{})
+		require.Len(t, r.Blocks, 1, name)
+		e, ok := r.Encode(&r.Blocks[0], r.Blocks[0].Old, c.lines)
+		require.True(t, ok, name)
+		assert.Equal(t, c.want, r.Text.Apply([]text.Edit{e}).Line(1), name)
+	}
+	r := read(t, lines("<edit>", "<path>a.py</path>", "<old_str>x</old_str>", "<new_str>y</new_str>", "</edit>"), Options{})
+	_, ok := r.Encode(&r.Blocks[0], r.Blocks[0].Old, []string{"z"})
+	assert.False(t, ok)
 }

@@ -63,6 +63,7 @@ type EntryBlock struct {
 	Made   []string  `json:"made,omitempty"`
 	Last   []string  `json:"last,omitempty"`
 	Old    []string  `json:"old,omitempty"`
+	around
 	// Content is the old lines with their endings, if Exact.
 	Content string `json:"content,omitempty"`
 	Exact   bool   `json:"exact,omitempty"`
@@ -97,7 +98,7 @@ func (e *Entry) withoutTexts() {
 	e.Undo = nil
 	all := make([]EntryBlock, len(e.Blocks))
 	for i, b := range e.Blocks {
-		b.Made, b.Last, b.Old, b.Content, b.Exact = nil, nil, nil, "", false
+		b.Made, b.Last, b.Old, b.around, b.Content, b.Exact = nil, nil, nil, around{}, "", false
 		all[i] = b
 	}
 	e.Blocks = all
@@ -224,6 +225,9 @@ func (e *Entry) add(b block) {
 		Hash: hex.EncodeToString(b.hash[:]), Name: b.name, Number: b.number, Line: b.line, First: p.lines.First, End: p.lines.End,
 		Made: p.made, Old: p.old, Exact: p.exact, Created: p.created, Deleted: p.deleted, Changed: p.changed, Renamed: p.renamed,
 	}
+	if p.text != nil && !p.created {
+		one.around = aroundOf(p.text, p.lines)
+	}
 	if p.exact && !p.deleted { // then Undo has it
 		one.Content = p.content
 	}
@@ -261,6 +265,7 @@ func (e *Entry) block(b *EntryBlock, path string) (block, bool) {
 	p := place{
 		lines: text.LineRange{First: b.First, End: b.End}, made: b.Made, last: b.Last, old: b.Old, content: b.Content,
 		exact: b.Exact, created: b.Created, deleted: b.Deleted, changed: b.Changed, renamed: b.Renamed && b.Deleted, hash: e.After, unknown: true,
+		around: b.around,
 	}
 	if p.deleted {
 		was, err := e.was(nil)

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"cmp"
+	"hash/crc32"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -316,24 +317,54 @@ func (p *place) find(d differences) bool {
 	return true
 }
 
-// nearest returns the line nearest to the place where the file has the lines, or -1.
+// nearest returns the line where the file has the lines, or -1. Of several, it is one with most of the lines that were
+// around the place, and the nearest of these.
 func (p *place) nearest(lines []string) text.Line {
 	if len(lines) == 0 {
 		return -1
 	}
-	first, around := p.around(len(lines))
-	best := text.Line(-1)
-	for i := 0; i+len(lines) <= len(around); i++ {
-		if at := first + text.Line(i); slices.Equal(around[i:i+len(lines)], lines) &&
-			(best < 0 || distance(at, p.lines.First) < distance(best, p.lines.First)) {
-			best = at
+	first, near := p.near(len(lines))
+	best, most := text.Line(-1), 0
+	for i := 0; i+len(lines) <= len(near); i++ {
+		if !slices.Equal(near[i:i+len(lines)], lines) {
+			continue
+		}
+		at := first + text.Line(i)
+		same := p.around.shared(aroundOf(p.text, text.LineRange{First: at, End: at + text.Line(len(lines))}))
+		if best < 0 || same > most || same == most && distance(at, p.lines.First) < distance(best, p.lines.First) {
+			best, most = at, same
 		}
 	}
 	return best
 }
 
-// around returns the lines around the place, with room for so many more, and the first one's number.
-func (p *place) around(more int) (first text.Line, lines []string) {
+// around has checksums of the lines next to a place, which may be as long as a file.
+type around struct {
+	Above []uint32 `json:"above,omitempty"`
+	Below []uint32 `json:"below,omitempty"`
+}
+
+func aroundOf(t *text.Text, r text.LineRange) around {
+	const n = 3
+	sums := func(lines []string) (list []uint32) {
+		for _, l := range lines {
+			list = append(list, crc32.ChecksumIEEE([]byte(l)))
+		}
+		return list
+	}
+	return around{sums(t.Lines(max(0, r.First-n), r.First)), sums(t.Lines(r.End, min(r.End+n, text.Line(t.LineCount()))))}
+}
+
+// shared counts the equal lines from the place on.
+func (a around) shared(b around) (n int) {
+	// The lines above are a suffix: what is put first differs, so that no prefix is shared.
+	_, above := text.Shared(append([]uint32{0}, a.Above...), append([]uint32{1}, b.Above...))
+	below, _ := text.Shared(a.Below, b.Below)
+	return above + below
+}
+
+// near returns the lines around the place, with room for so many more, and the first one's number.
+func (p *place) near(more int) (first text.Line, lines []string) {
 	first = max(0, p.lines.First-nearby)
 	return first, p.text.Lines(first, min(text.Line(p.text.LineCount()), p.lines.End+nearby+text.Line(more)))
 }
@@ -341,9 +372,9 @@ func (p *place) around(more int) (first text.Line, lines []string) {
 // isLeft reports whether anything of what the block did is left near the place: one of its lines or, if it replaced
 // others, one like it. Of a deletion nothing can be seen.
 func (p *place) isLeft() bool {
-	_, around := p.around(0)
+	_, near := p.near(0)
 	isThere := func(made string) bool {
-		return !text.IsBlank(made) && slices.ContainsFunc(around, func(line string) bool {
+		return !text.IsBlank(made) && slices.ContainsFunc(near, func(line string) bool {
 			return line == made || len(p.old) > 0 && isLike(line, made)
 		})
 	}

@@ -56,6 +56,17 @@ func TestPlacesOfAJournal(t *testing.T) {
 	assert.Equal(t, []string{"0-1 changed", "1-3"}, s.after(entries, "un\ndue\n2\nthree\n"), "the chat has grown")
 }
 
+// Of equal lines, those count that are between the lines that were around the block.
+func TestEqualLinesInAJournal(t *testing.T) {
+	s := begin(t, blockText("a.txt", "two:\nold\n", "two:\nnew\n"), map[string]string{"a.txt": "one:\nnew\n\ntwo:\nold\n"})
+	entries := s.entries("run")
+	assert.Equal(t, []string{"7-8"}, s.after(entries, "0\n0\n0\none:\nnew\n\ntwo:\nnew\n"), "the line above")
+	assert.Equal(t, []string{"2-3"}, s.after(entries, "two:\n\nnew\n"), "another line above")
+
+	s = begin(t, blockText("a.txt", "old\nend\n", "new\nend\n"), map[string]string{"a.txt": "new\n\nold\nend\n"})
+	assert.Equal(t, []string{"4-5"}, s.after(s.entries("run"), "0\n0\nnew\n0\nnew\nend\n"), "the line below")
+}
+
 // A rewritten file doesn't hide a block that applies to it.
 func TestARewrittenFile(t *testing.T) {
 	s := begin(t, "FILE: a.txt\nFIND:\none two\nREPLACE:\n1 2\nEND\n", map[string]string{"a.txt": "say one two now\n"})

@@ -57,8 +57,8 @@ func (l *Ledger) Wanted() []string {
 	for path := range l.unsaved {
 		all[path] = true
 	}
-	for path := range l.pending {
-		if l.open[path] == nil { // the client says when it saves an open one
+	for path, p := range l.pending {
+		if l.open[path] == nil || p.from != "" { // the client says when it saves an open one, but not when it has renamed it
 			all[path] = true
 		}
 	}

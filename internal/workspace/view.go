@@ -145,6 +145,15 @@ func (v *View) Target(ctx context.Context, name string) Target {
 	return v.targets.get(ctx, name, func() Target { return v.resolve(ctx, name) })
 }
 
+// OnDisk returns a target's file as it is on disk, though a document is open there. It is nil without one, or if the
+// target is refused.
+func (v *View) OnDisk(ctx context.Context, t *Target) *File {
+	if t.Refusal != nil || t.at == nil || !t.at.exists() || !t.at.info.Mode().IsRegular() {
+		return nil
+	}
+	return v.files.get(ctx, t.Key, func() reading { return v.read(ctx, t.Key, t.at) }).file
+}
+
 func refused(name string, r *Refusal) Target {
 	return Target{Name: name, Path: r.Path, Refusal: r}
 }

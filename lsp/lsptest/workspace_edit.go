@@ -39,20 +39,29 @@ func (e *Editor) applyAll(edit protocol.WorkspaceEdit) (tell func() error, err e
 		}
 		return nil, err
 	}
-	var changed, opened []Buffer
+	var closed, opened, changed []Buffer
+	for _, uri := range names(before) {
+		if b := before[uri]; b.Open && e.buffers[uri] == nil { // it was renamed
+			closed = append(closed, b)
+		}
+	}
 	for _, uri := range names(e.buffers) {
 		b := e.buffers[uri]
 		was, old := before[uri]
-		switch {
-		case !old && e.options.Attached:
-			b.Open = true
+		if !old && (b.Open || e.options.Attached) {
+			b.Open, was.Version = true, 1
 			opened = append(opened, Buffer{URI: b.URI, Version: 1, Text: b.loaded})
-			changed = append(changed, *b)
-		case b.Open && was.Version != b.Version:
+		}
+		if b.Open && was.Version != b.Version {
 			changed = append(changed, *b)
 		}
 	}
 	return func() (err error) {
+		for _, b := range closed {
+			err = errors.Join(err, e.Notify(context.Background(), "textDocument/didClose", map[string]any{
+				"textDocument": map[string]any{"uri": b.URI},
+			}))
+		}
 		for _, b := range opened {
 			err = errors.Join(err, e.Notify(context.Background(), "textDocument/didOpen", map[string]any{
 				"textDocument": map[string]any{"uri": b.URI, "languageId": "", "version": b.Version, "text": b.Text},
@@ -166,7 +175,7 @@ func (e *Editor) move(from, to protocol.DocumentUri) error {
 	}
 	if b := e.buffers[from]; b != nil {
 		delete(e.buffers, from)
-		b.URI = to
+		b.URI, b.Version, b.loaded = to, 1, b.Text
 		e.buffers[to] = b
 	}
 	if err := os.MkdirAll(filepath.Dir(new), 0o777); err != nil {

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { isChat, isFile, scheme } from './chats';
 import { Client } from './client';
-import { Report, Status } from './protocol';
-import { edits, entriesOf } from './entries';
+import { Status } from './protocol';
+import { edits, entriesOf, Report } from './entries';
 
 /** Names the chat that was shown last, in the workspace's memory. */
 const shownChat = 'shownChat';

@@ -1,5 +1,5 @@
 // The blocks and code blocks of a chat, which the view and the commands treat alike.
-import { Block, BlockStatus, ChatResult, Proposal, Report, Status } from './protocol';
+import { Block, BlockStatus, ChatResult, Proposal, Status } from './protocol';
 
 /** The server's texts for what applies, and for what applies if it is confirmed. */
 export const readyWord = 'ready';
@@ -20,6 +20,12 @@ export interface Entry {
   last: number;
   /** The size of the change, or what it does to its file, as in the server's hints. */
   change: string;
+}
+
+/** The server's report on a chat, with its blocks and code blocks as entries. */
+export interface Report extends ChatResult {
+  entries: Entry[];
+  summary: string;
 }
 
 /** All of a chat, from the top. */

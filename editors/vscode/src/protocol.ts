@@ -1,5 +1,4 @@
 // The arguments and results of the server's commands (docs/language-server.md, docs/json.md).
-import { Entry } from './entries';
 
 /** The argument of every command. `block` is a 0-based index, `path` a target's. */
 export interface Argument {
@@ -127,10 +126,4 @@ export interface Status {
   words: string[];
   proposalWords: string[];
   summaryInWords: string;
-}
-
-/** The server's report on a chat, with its blocks and code blocks as entries. */
-export interface Report extends ChatResult {
-  entries: Entry[];
-  summary: string;
 }

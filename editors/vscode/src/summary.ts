@@ -1,6 +1,5 @@
 // The summary of a chat, the same in the view, its badge and the status bar.
-import { readyWord } from './entries';
-import { Report } from './protocol';
+import { readyWord, Report } from './entries';
 
 export function ready(report: Report): number {
   return report.entries.filter(({ block, word }) => block && word === readyWord).length;

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { nameOf } from './chats';
 import { CurrentChat } from './currentChat';
-import { applies, asksFirst, edits, Entry, fails, stateOf } from './entries';
-import { BlockStatus, Report } from './protocol';
+import { applies, asksFirst, edits, Entry, fails, Report, stateOf } from './entries';
+import { BlockStatus } from './protocol';
 import { many, ready } from './summary';
 
 /** A row of the view. `uri` is the chat's. */

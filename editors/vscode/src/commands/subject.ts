@@ -3,8 +3,7 @@
 import * as vscode from 'vscode';
 import { isChat } from '../chats';
 import { CurrentChat } from '../currentChat';
-import { edits, Entry, entryAt } from '../entries';
-import { Report } from '../protocol';
+import { edits, Entry, entryAt, Report } from '../entries';
 import { Row } from '../view';
 
 /** A chat with its current report. */
