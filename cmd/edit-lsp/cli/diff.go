@@ -48,6 +48,9 @@ func newDiff() *cobra.Command {
 					}
 				}
 			}
+			for _, words := range refused(r.docs) {
+				warn(cmd.ErrOrStderr(), "%s", words)
+			}
 			for _, d := range r.docs {
 				if d.report.Count() > 0 {
 					warn(cmd.ErrOrStderr(), "%s: %s; edit-lsp check explains", nameOf(d.name), d.report.Summary())
