@@ -41,9 +41,11 @@ func (p *placer) spend(n int) bool {
 // place returns the lines of the file with the fence in its place.
 func (p *placer) place() ([]string, error) {
 	p.collect(&p.root)
-	found := p.candidates(&p.fence, p.levels)
+	var found []candidate
 	if f, was := p.fence.object(), p.root.object(); f != nil && was != nil && p.share(f, was) > 0 {
 		found = []candidate{{&p.root, p.align(&p.fence, &p.root, true)}}
+	} else {
+		found = p.candidates(&p.fence, p.levels)
 	}
 	if p.steps > maxSteps {
 		return nil, TooLarge
