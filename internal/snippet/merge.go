@@ -74,7 +74,7 @@ func (p *placer) guard(s, f *level, a alignment) error {
 	}
 	switch {
 	case missing != "":
-		return Refusal("would drop " + missing)
+		return drops(missing)
 	case len(s.items) == 0 && all > 0, s.elides() && 2*gone > all:
 		return DropsMost
 	}
@@ -210,7 +210,7 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 		}
 		last = j
 		if gone[j].definition != "" && m.s.sparse() && len(fresh) == 0 {
-			return drops(gone[j].definition)
+			return drops(nameOf(gone[j].definition))
 		}
 	}
 	if first < 0 && len(fresh) == 0 {
