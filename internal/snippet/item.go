@@ -160,37 +160,12 @@ func (p *placer) clause(c, was *clause) error {
 	case len(c.body.items) == 0:
 		return p.guard(&c.body, &was.body, alignment{})
 	}
-	body, err := p.bodyOf(c, was)
-	if err != nil {
-		return err
-	}
-	return p.merge(&c.body, body, false)
-}
-
-// bodyOf returns the file's body for that of a clause. If the fence leaves out the heads around its lines, they
-// are deeper than the body of the file's clause, and in another one below it.
-func (p *placer) bodyOf(c, was *clause) (*level, error) {
 	s, f := &c.body, &was.body
-	if !s.sparse() || (s.width-c.width)/p.blockStyle.unit <= (f.width-was.width)/p.fileStyle.unit {
-		return f, nil
+	if s.isCut(false) || s.elided[0] && (s.width-c.width)/p.blockStyle.unit > (f.width-was.width)/p.fileStyle.unit {
+		by := was.width - p.columns(c.row)
+		return p.mergeFlat(s, f, false, &by) // heads of its lines are left out
 	}
-	if !s.elided[0] || !s.elided[len(s.items)] {
-		return nil, InsideBlock
-	}
-	var below []*level
-	for _, l := range p.levels {
-		if l.first > f.first && l.end <= f.end {
-			below = append(below, l)
-		}
-	}
-	switch found := p.candidates(s, below); {
-	case len(found) == 0:
-		return nil, InsideBlock
-	case len(found) > 1 && found[0].score-found[1].score < clearly:
-		return nil, SeveralPlaces
-	default:
-		return found[0].level, nil
-	}
+	return p.merge(s, f, false)
 }
 
 // row replaces a row of the file that differs from the fence's. A comment after its code stays if the fence
