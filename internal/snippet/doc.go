@@ -32,7 +32,7 @@
 //     [left-open] [left-open-cases]. What closes nothing in the fence stands for the block that it closes
 //     [closes-what-is-left-out].
 //   - An elision at the end of a body is at the end of all bodies that end there, however far it is indented
-//     [ends-at-an-elision] [goes-on-below-an-elision]; one that ends a definition between others is only its own
+//     [ends-at-an-elision] [goes-on-below-an-elision] [ends-above-an-else]; one that ends a definition between others is only its own
 //     [new-below-an-elided-method].
 //
 // # Finding the level (placer.go)
@@ -72,7 +72,7 @@
 // # What stays
 //
 // Comments that the fence leaves out stay, as do blank lines around items that aren't replaced [comment-left-out],
-// the rest of a comment that it quotes [quoted-comment], and whitespace at the ends of lines [trailing-whitespace].
+// the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment], and whitespace at the ends of lines [trailing-whitespace].
 //
 // # Bounds
 //

@@ -11,7 +11,7 @@ import (
 func (p *placer) item(it, was *item) error {
 	if it.row.role == comment {
 		if !p.quotes(it, was) {
-			p.row(it.row, was.row)
+			p.row(it.row, p.shown(it.row, was.row))
 		}
 		return nil
 	}
@@ -71,6 +71,18 @@ func (p *placer) quotes(it, was *item) bool {
 		}
 	}
 	return false
+}
+
+// shown returns a comment of the file from the line on that begins the fence's. Those above stay [begins-in-a-comment].
+func (p *placer) shown(r, was *row) *row {
+	for i := was.first; i < was.end; i++ {
+		if strings.TrimSpace(p.file.lines[i]) == strings.TrimSpace(p.block.lines[r.first]) {
+			rest := *was
+			rest.first = i
+			return &rest
+		}
+	}
+	return was
 }
 
 // equal reports whether two items have the same lines but for indentation, so that nothing changes.

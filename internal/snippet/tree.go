@@ -177,6 +177,7 @@ func (b *builder) item() item {
 	it.end = b.rows[b.next-1].end
 	it.rows = b.rows[start:b.next]
 	it.elides = r.filled
+	it.open = b.part && b.next == len(b.rows) && b.rows[b.next-1].role == elision // else is left out too [ends-above-an-else]
 	for i := range it.clauses {
 		it.elides = it.elides || it.clauses[i].body.elides()
 	}
