@@ -32,8 +32,11 @@
 //     [left-open] [left-open-cases]. What closes nothing in the fence stands for the block that it closes
 //     [closes-what-is-left-out].
 //   - An elision at the end of a body is at the end of all bodies that end there, however far it is indented
-//     [ends-at-an-elision] [goes-on-below-an-elision] [ends-above-an-else]; one that ends a definition between others is only its own
-//     [new-below-an-elided-method].
+//     [ends-at-an-elision] [goes-on-below-an-elision] [ends-above-an-else]; one that ends a definition between others
+//     is only its own [new-below-an-elided-method]. In Python a fence that ends inside a body, and not with a
+//     definition, leaves the rest of it out [ends-inside-a-body].
+//   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
+//     [statement-of-several-lines].
 //
 // # Finding the level (placer.go)
 //

@@ -116,8 +116,8 @@ func (p *placer) parallel(it, was *item, head, tail int) bool {
 		if len(a.body.items) > 0 && len(b.body.items) == 0 {
 			return false
 		}
-		if len(a.body.items) == 0 && !a.body.sparse() && len(b.body.items) > 0 && opens(b.last) != opens(a.last) {
-			return false
+		if len(a.body.items) == 0 && !a.body.sparse() && len(b.body.items) > 0 && (opens(b.last) != opens(a.last) || b.depth > 0 && a.depth <= 0) {
+			return false // what is below b is the rest of its line [statement-of-several-lines]
 		}
 	}
 	return true

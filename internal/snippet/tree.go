@@ -87,7 +87,25 @@ func (s *source) tree() level {
 	b := builder{source: s}
 	l := b.level(0, 0)
 	l.end = len(s.lines)
+	if n := len(l.items); s.part && s.python && n > 0 && l.items[n-1].definition == "" && l.items[n-1].row.width > 0 {
+		l.leaveEndOpen()
+	}
 	return l
+}
+
+// leaveEndOpen elides the ends of the bodies at the end of a fence that nothing closes [ends-inside-a-body].
+func (l *level) leaveEndOpen() {
+	n := len(l.items)
+	if n == 0 || len(l.items[n-1].clauses) == 0 || len(l.items[n-1].rows) == 0 {
+		return
+	}
+	last := &l.items[n-1]
+	body := &last.clauses[len(last.clauses)-1].body
+	if len(body.items) > 0 {
+		body.elided[len(body.items)] = true
+		last.open, last.elides = true, true
+	}
+	body.leaveEndOpen()
 }
 
 // object returns the only statement of a level if it is an object or a list, as in JSON, else nil.
