@@ -49,10 +49,10 @@
 // # Lines without their heads (flat.go)
 //
 // A level whose lines are deeper than those below them, or than the file's, shows no heads of their blocks
-// [inside-a-block] [heads-left-out]. Its rows are placed as items without bodies, all at the depth that they have in the
-// file [same-lines-deeper]. Rows that are equal and say something decide, not similar ones [equal-rows-decide]. Several
-// changed rows beside lines that aren't shown have no place [inside-several-blocks], and what is written opens as many
-// brackets as what goes [brackets-differ].
+// [inside-a-block] [lines-of-two-depths] [heads-left-out]. Its rows are placed as items without bodies, all at the same
+// distance from their depth in the file [same-lines-deeper]. Rows that are equal and say something decide, not similar
+// ones [equal-rows-decide]. Several changed rows beside lines that aren't shown have no place [inside-several-blocks],
+// and what is written opens as many brackets as what goes [brackets-differ].
 //
 // # Pairing items (align.go)
 //
@@ -75,7 +75,8 @@
 // # What stays
 //
 // Comments that the fence leaves out stay, as do blank lines around items that aren't replaced [comment-left-out],
-// the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment], and whitespace at the ends of lines [trailing-whitespace].
+// the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment], and whitespace at the ends of lines
+// [trailing-whitespace].
 //
 // # Bounds
 //

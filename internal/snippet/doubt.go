@@ -39,7 +39,7 @@ func (m *merger) isKnown(i int) bool {
 }
 
 // changedBesideHidden returns how many rows around one changed, between lines that aren't shown and a line that says
-// something: several may be new as well as in the place of others [inside-several-blocks].
+// something: several may be new or replace others [inside-several-blocks].
 func (m *merger) changedBesideHidden(i int) (changed int) {
 	n := len(m.s.items)
 	says := func(i int) bool { return m.isKnown(i) && !isTrivial(m.s.items[i].row.text) }
