@@ -30,12 +30,12 @@ type alignment struct {
 }
 
 // align pairs the items in order. Of equally good alignments it returns the first, or the last with p.late.
-func (p *placer) align(s, f *level, outer bool) alignment {
+func (p *placer) align(s, f *level, outer bool, shift *int) alignment {
 	n, m := len(s.items), len(f.items)
 	if p.spend((n + 1) * (m + 1)) {
 		return alignment{}
 	}
-	g := grid{placer: p, s: s, f: f, width: m + 1, best: make([]float64, (n+1)*(m+1)), steps: make([]step, (n+1)*(m+1))}
+	g := grid{placer: p, s: s, f: f, width: m + 1, best: make([]float64, (n+1)*(m+1)), steps: make([]step, (n+1)*(m+1)), shift: shift}
 	open := s.sparse() || outer
 	for i := 0; i <= n; i++ {
 		free := s.elided[i] || open && (i == 0 || i == n)
@@ -70,6 +70,7 @@ type grid struct {
 	width int
 	best  []float64
 	steps []step
+	shift *int
 }
 
 type step uint8
@@ -97,12 +98,32 @@ func (g *grid) fill(i, j int, free bool) {
 		}
 	}
 	if i > 0 && j > 0 {
-		gain := g.gain(&g.s.items[i-1], &g.f.items[j-1])
+		gain := g.pair(&g.s.items[i-1], &g.f.items[j-1])
 		if v := g.best[at-g.width-1] + gain; gain > 0 && (v > score || v == score && (g.late || last == added)) {
 			score, last = v, paired
 		}
 	}
 	g.best[at], g.steps[at] = score, last
+}
+
+// pair returns what two items gain, 0 for those that aren't one another. Rows that aren't equal gain next to nothing, so
+// that equal ones decide.
+func (g *grid) pair(s, f *item) float64 {
+	if g.shift == nil {
+		return g.gain(s, f)
+	}
+	gain := 0.0
+	if f.row.width == g.columns(s.row)+*g.shift {
+		gain = g.gain(s, f)
+	}
+	switch {
+	case gain == 0:
+	case !sameRow(s.row, f.row):
+		gain /= 50
+	case isTrivial(s.row.text):
+		gain /= 5
+	}
+	return gain
 }
 
 // isStrong reports whether a pair alone shows that the fence is about this level.
@@ -123,7 +144,7 @@ func isTrivial(t string) bool {
 	return letters < 4 || spaces == 0 || trivial[t]
 }
 
-var trivial = map[string]bool{"return;": true, "break;": true, "continue;": true, "else:": true, "try:": true, "finally:": true, "try {": true, "else {": true, "return nil": true,
+var trivial = map[string]bool{"return;": true, "break;": true, "continue;": true, "else:": true, "try:": true, "finally:": true, "try {": true, "else {": true, "} else {": true, "default:": true, "return nil": true,
 	"return None": true, "return null;": true, "return true": true, "return false": true, "return True": true, "return False": true, "return true;": true, "return false;": true, "return err": true, "if err != nil {": true}
 
 // gain returns how well two items fit, 0 for those that aren't one another.

@@ -31,18 +31,28 @@
 //   - A body that a fence opens and doesn't close is elided at its end. What closes it in the file stays
 //     [left-open] [left-open-cases]. What closes nothing in the fence stands for the block that it closes
 //     [closes-what-is-left-out].
-//   - An elision that ends the fence is at the end of all bodies that end there, however far it is indented
-//     [ends-at-an-elision].
+//   - An elision at the end of a body is at the end of all bodies that end there, however far it is indented
+//     [ends-at-an-elision] [goes-on-below-an-elision] [ends-above-an-else]; one that ends a definition between others
+//     is only its own [new-below-an-elided-method]. In Python a fence that ends inside a body, and not with a
+//     definition, leaves the rest of it out [ends-inside-a-body].
+//   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
+//     [statement-of-several-lines].
 //
 // # Finding the level (placer.go)
 //
 // The fence's outermost level may be any level of the file: the one whose items fit best [method-alone]. An object of
 // JSON is the file's if a line in it is [object]. The fence is indented as that level is, with tabs or spaces as in
-// the file [tabs], text in strings aside [tabs-in-a-string]. If a body's lines are deeper than the file's, the heads
-// around them are left out: their level is the best one below [heads-left-out]. If the lines below aren't as deep, it
-// isn't clear where the block ends [inside-a-block]. If two levels fit about as well, the place isn't clear
+// the file [tabs], text in strings aside [tabs-in-a-string]. If two levels fit about as well, the place isn't clear
 // [two-classes]; nor if no item is in the file [another-file]. Definitions of several levels, or in another order than
 // the file's, are placed one by one [other-order].
+//
+// # Lines without their heads (flat.go)
+//
+// A level whose lines are deeper than those below them, or than the file's, shows no heads of their blocks
+// [inside-a-block] [lines-of-two-depths] [heads-left-out]. Its rows are placed as items without bodies, all at the same
+// distance from their depth in the file [same-lines-deeper]. Rows that are equal and say something decide, not similar
+// ones [equal-rows-decide]. Several changed rows beside lines that aren't shown have no place [inside-several-blocks],
+// and what is written opens as many brackets as what goes [brackets-differ].
 //
 // # Pairing items (align.go)
 //
@@ -65,7 +75,8 @@
 // # What stays
 //
 // Comments that the fence leaves out stay, as do blank lines around items that aren't replaced [comment-left-out],
-// the rest of a comment that it quotes [quoted-comment], and whitespace at the ends of lines [trailing-whitespace].
+// the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment], and whitespace at the ends of lines
+// [trailing-whitespace].
 //
 // # Bounds
 //

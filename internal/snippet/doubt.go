@@ -17,6 +17,9 @@ func (m *merger) isUnsure(i int) bool {
 	f := &m.f.items[j]
 	n := len(m.s.items)
 	hidden := m.s.elided[i] || m.s.elided[i+1] || m.outer && (i == 0 || i == n-1)
+	if m.flat && !m.isKnown(i) && m.changedBesideHidden(i) > 1 {
+		return true
+	}
 	if !hidden || s.definition != "" || sameRow(s.row, f.row) || s.row.role == decorator || hasBody(s) && m.share(s, f) > 0.5 {
 		return false
 	}
@@ -27,6 +30,35 @@ func (m *merger) isUnsure(i int) bool {
 		}
 	}
 	return l < sureLike
+}
+
+// isKnown reports whether a row is in the file as it is.
+func (m *merger) isKnown(i int) bool {
+	j := m.partner[i]
+	return j != unmatched && sameRow(m.s.items[i].row, m.f.items[j].row)
+}
+
+// changedBesideHidden returns how many rows around one changed, between lines that aren't shown and a line that says
+// something: several may be new or replace others [inside-several-blocks].
+func (m *merger) changedBesideHidden(i int) (changed int) {
+	n := len(m.s.items)
+	says := func(i int) bool { return m.isKnown(i) && !isTrivial(m.s.items[i].row.text) }
+	first, last := i, i
+	for first > 0 && !m.s.elided[first] && !says(first-1) {
+		first--
+	}
+	for last < n-1 && !m.s.elided[last+1] && !says(last+1) {
+		last++
+	}
+	if !m.s.elided[first] && !m.s.elided[last+1] && !(m.outer && (first == 0 || last == n-1)) {
+		return 0
+	}
+	for i := first; i <= last; i++ {
+		if !m.isKnown(i) {
+			changed++
+		}
+	}
+	return changed
 }
 
 const (

@@ -52,6 +52,9 @@ func (p *placer) shift(l, was, now string) string {
 	deeper := width(l) - width(was)
 	body := strings.TrimLeft(l, " \t")
 	if deeper < 0 {
+		if p.fileStyle.tabs {
+			deeper /= tabWidth
+		}
 		return now[:max(0, len(now)+deeper)] + body
 	}
 	steps, columns := deeper/p.blockStyle.unit, deeper%p.blockStyle.unit

@@ -11,7 +11,7 @@ import (
 func (p *placer) item(it, was *item) error {
 	if it.row.role == comment {
 		if !p.quotes(it, was) {
-			p.row(it.row, was.row)
+			p.row(it.row, p.shown(it.row, was.row))
 		}
 		return nil
 	}
@@ -73,6 +73,18 @@ func (p *placer) quotes(it, was *item) bool {
 	return false
 }
 
+// shown returns a comment of the file from the line on that begins the fence's. Those above stay [begins-in-a-comment].
+func (p *placer) shown(r, was *row) *row {
+	for i := was.first; i < was.end; i++ {
+		if strings.TrimSpace(p.file.lines[i]) == strings.TrimSpace(p.block.lines[r.first]) {
+			rest := *was
+			rest.first = i
+			return &rest
+		}
+	}
+	return was
+}
+
 // equal reports whether two items have the same lines but for indentation, so that nothing changes.
 func (p *placer) equal(it, was *item) bool {
 	n := it.end - it.first
@@ -104,8 +116,8 @@ func (p *placer) parallel(it, was *item, head, tail int) bool {
 		if len(a.body.items) > 0 && len(b.body.items) == 0 {
 			return false
 		}
-		if len(a.body.items) == 0 && !a.body.sparse() && len(b.body.items) > 0 && opens(b.last) != opens(a.last) {
-			return false
+		if len(a.body.items) == 0 && !a.body.sparse() && len(b.body.items) > 0 && (opens(b.last) != opens(a.last) || b.depth > 0 && a.depth <= 0) {
+			return false // what is below b is the rest of its line [statement-of-several-lines]
 		}
 	}
 	return true
@@ -160,37 +172,12 @@ func (p *placer) clause(c, was *clause) error {
 	case len(c.body.items) == 0:
 		return p.guard(&c.body, &was.body, alignment{})
 	}
-	body, err := p.bodyOf(c, was)
-	if err != nil {
-		return err
-	}
-	return p.merge(&c.body, body, false)
-}
-
-// bodyOf returns the file's body for that of a clause. If the fence leaves out the heads around its lines, they
-// are deeper than the body of the file's clause, and in another one below it.
-func (p *placer) bodyOf(c, was *clause) (*level, error) {
 	s, f := &c.body, &was.body
-	if !s.sparse() || (s.width-c.width)/p.blockStyle.unit <= (f.width-was.width)/p.fileStyle.unit {
-		return f, nil
+	if s.isCut(false) || s.elided[0] && (s.width-c.width)/p.blockStyle.unit > (f.width-was.width)/p.fileStyle.unit {
+		by := was.width - p.columns(c.row)
+		return p.mergeFlat(s, f, false, &by) // heads of its lines are left out
 	}
-	if !s.elided[0] || !s.elided[len(s.items)] {
-		return nil, InsideBlock
-	}
-	var below []*level
-	for _, l := range p.levels {
-		if l.first > f.first && l.end <= f.end {
-			below = append(below, l)
-		}
-	}
-	switch found := p.candidates(s, below); {
-	case len(found) == 0:
-		return nil, InsideBlock
-	case len(found) > 1 && found[0].score-found[1].score < clearly:
-		return nil, SeveralPlaces
-	default:
-		return found[0].level, nil
-	}
+	return p.merge(s, f, false)
 }
 
 // row replaces a row of the file that differs from the fence's. A comment after its code stays if the fence

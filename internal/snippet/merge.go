@@ -9,7 +9,15 @@ import (
 
 // merge edits a level of the file so that it holds what the fence's level shows.
 func (p *placer) merge(s, f *level, outer bool) error {
-	a := p.align(s, f, outer)
+	if outer && s.isCut(true) {
+		return p.mergeFlat(s, f, true, nil)
+	}
+	return p.mergeItems(s, f, outer, nil)
+}
+
+// mergeItems merges levels item by item, and only those that are shifted by as many columns if they are rows.
+func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
+	a := p.align(s, f, outer, shift)
 	if p.steps > maxSteps {
 		return TooLarge
 	}
@@ -18,11 +26,11 @@ func (p *placer) merge(s, f *level, outer bool) error {
 			return err
 		}
 	}
-	m := merger{placer: p, s: s, f: f, partner: a.partner, outer: outer}
+	m := merger{placer: p, s: s, f: f, partner: a.partner, outer: outer, flat: shift != nil}
 	previous := -1
 	for i := range len(s.items) + 1 {
 		if i < len(s.items) && a.partner[i] == unmatched {
-			if it := &s.items[i]; p.block.goesOn(it.row.text) {
+			if it := &s.items[i]; shift == nil && p.block.goesOn(it.row.text) {
 				return InsideBlock
 			} else if it.elides {
 				return notFound(it)
@@ -74,7 +82,7 @@ func (p *placer) guard(s, f *level, a alignment) error {
 	}
 	switch {
 	case missing != "":
-		return Refusal("would drop " + missing)
+		return drops(missing)
 	case len(s.items) == 0 && all > 0, s.elides() && 2*gone > all:
 		return DropsMost
 	}
@@ -94,7 +102,8 @@ type merger struct {
 	*placer
 	s, f    *level
 	partner []int
-	outer   bool
+	// outer: s is the outermost level; flat: its items are rows of any depth.
+	outer, flat bool
 }
 
 // gap edits what is between two items of the fence that have partners, next to each other as such;
@@ -210,7 +219,7 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 		}
 		last = j
 		if gone[j].definition != "" && m.s.sparse() && len(fresh) == 0 {
-			return drops(gone[j].definition)
+			return drops(nameOf(gone[j].definition))
 		}
 	}
 	if first < 0 && len(fresh) == 0 {
@@ -238,7 +247,11 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 		}
 		from, to = trimBlank(m.block.lines, from, to)
 	}
-	m.add(e, m.block.prefix(m.s), m.file.prefix(m.f), from, to)
+	was, now := m.block.prefix(m.s), m.file.prefix(m.f)
+	if m.flat {
+		was, now = m.prefix(nil, nil)
+	}
+	m.add(e, was, now, from, to)
 	return nil
 }
 
@@ -288,7 +301,8 @@ func (m *merger) after(previous int, fresh []item) error {
 		return NoPlace
 	}
 	beside := &m.f.items[m.partner[previous]]
-	m.add(edit{first: beside.end, end: beside.end}, m.block.indentation(&fresh[0]), m.file.indentation(beside), m.s.items[previous].end, to)
+	was, now := m.prefix(&fresh[0], beside)
+	m.add(edit{first: beside.end, end: beside.end}, was, now, m.s.items[previous].end, to)
 	return nil
 }
 
@@ -322,7 +336,8 @@ func (m *merger) before(next int, fresh []item) error {
 		return NoPlace
 	}
 	at := m.f.items[j].first
-	m.add(edit{first: at, end: at}, m.block.indentation(&fresh[0]), m.file.indentation(&m.f.items[j]), fresh[0].first, m.s.items[next].first)
+	was, now := m.prefix(&fresh[0], &m.f.items[j])
+	m.add(edit{first: at, end: at}, was, now, fresh[0].first, m.s.items[next].first)
 	return nil
 }
 

@@ -41,9 +41,14 @@ func (p *placer) spend(n int) bool {
 // place returns the lines of the file with the fence in its place.
 func (p *placer) place() ([]string, error) {
 	p.collect(&p.root)
-	found := p.candidates(&p.fence, p.levels)
+	if p.fence.isCut(true) {
+		return p.both(&p.root)
+	}
+	var found []candidate
 	if f, was := p.fence.object(), p.root.object(); f != nil && was != nil && p.share(f, was) > 0 {
-		found = []candidate{{&p.root, p.align(&p.fence, &p.root, true)}}
+		found = []candidate{{&p.root, p.align(&p.fence, &p.root, true, nil)}}
+	} else {
+		found = p.candidates(&p.fence, p.levels)
 	}
 	if p.steps > maxSteps {
 		return nil, TooLarge
@@ -166,7 +171,7 @@ func (p *placer) candidates(s *level, levels []*level) []candidate {
 	slices.SortStableFunc(roughly, func(a, b rough) int { return cmp.Compare(b.gain, a.gain) })
 	var all []candidate
 	for _, r := range roughly[:min(len(roughly), maxCandidates)] {
-		if c := (candidate{r.level, p.align(s, r.level, true)}); c.strong {
+		if c := (candidate{r.level, p.align(s, r.level, true, nil)}); c.strong {
 			all = append(all, c)
 		}
 	}

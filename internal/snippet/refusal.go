@@ -26,6 +26,6 @@ const (
 	TooLarge       Refusal = "too large to place"
 )
 
-func drops(definition string) Refusal { return Refusal("would drop " + nameOf(definition)) }
+func drops(name string) Refusal { return Refusal("would drop " + name) }
 
 func notFound(it *item) Refusal { return Refusal("not found: " + it.row.text) }

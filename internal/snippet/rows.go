@@ -31,6 +31,8 @@ type row struct {
 	closing string
 	// cut: the text is only the beginning of a head, up to an elision.
 	cut bool
+	// lone: it closes nothing in the fence.
+	lone bool
 	// codeEnd is the offset in the last line after its code; depth is how many parentheses and brackets stay
 	// open, open how many of these and of braces.
 	codeEnd, depth, open int

@@ -53,8 +53,6 @@ func (p *placer) part() ([]string, error) {
 		return nil, ElidedString
 	case len(p.fence.items) == 0:
 		return nil, OnlyElisions
-	case p.fence.isCut(true):
-		return nil, InsideBlock
 	}
 	now, err := p.place()
 	if err != nil {

@@ -65,11 +65,6 @@ func (l *level) isCut(outer bool) bool {
 		if least < 0 || it.row.width < least {
 			least = it.row.width
 		}
-		for k := range it.clauses {
-			if it.clauses[k].body.isCut(false) {
-				return true
-			}
-		}
 	}
 	return false
 }
@@ -92,23 +87,25 @@ func (s *source) tree() level {
 	b := builder{source: s}
 	l := b.level(0, 0)
 	l.end = len(s.lines)
-	if n := len(s.rows); s.part && n > 0 && s.rows[n-1].role == elision {
-		l.endAtElision()
+	if n := len(l.items); s.part && s.python && n > 0 && l.items[n-1].definition == "" && l.items[n-1].row.width > 0 {
+		l.leaveEndOpen()
 	}
 	return l
 }
 
-// endAtElision elides the ends of all bodies that end at the elision which ends a fence, however far it is indented.
-func (l *level) endAtElision() {
+// leaveEndOpen elides the ends of the bodies at the end of a fence that nothing closes [ends-inside-a-body].
+func (l *level) leaveEndOpen() {
 	n := len(l.items)
-	if n == 0 || l.elided[n] {
+	if n == 0 || len(l.items[n-1].clauses) == 0 || len(l.items[n-1].rows) == 0 {
 		return
 	}
-	if last := &l.items[n-1]; len(last.clauses) > 0 && !last.row.filled {
-		body := &last.clauses[len(last.clauses)-1].body
-		body.endAtElision()
+	last := &l.items[n-1]
+	body := &last.clauses[len(last.clauses)-1].body
+	if len(body.items) > 0 {
 		body.elided[len(body.items)] = true
+		last.open, last.elides = true, true
 	}
+	body.leaveEndOpen()
 }
 
 // object returns the only statement of a level if it is an object or a list, as in JSON, else nil.
@@ -151,13 +148,14 @@ func (b *builder) level(least, first int) level {
 			l.width = b.rows[b.next].width
 		}
 		if r := &b.rows[b.next]; r.role == elision || b.part && b.closes(r.text) {
-			gap, r.open = true, 0 // what closes nothing in the fence is left out with its head
+			gap, r.lone = true, true // what closes nothing in the fence is left out with its head
 			b.next++
 			continue
 		}
 		l.items = append(l.items, b.item())
 		l.elided = append(l.elided, gap)
-		gap = false
+		// An elision ends the bodies that end there, however far it is indented. A definition's is its own.
+		gap = b.rows[b.next-1].role == elision && (b.next == len(b.rows) || l.items[len(l.items)-1].definition == "")
 	}
 	l.elided = append(l.elided, gap)
 	l.end = first
@@ -197,6 +195,7 @@ func (b *builder) item() item {
 	it.end = b.rows[b.next-1].end
 	it.rows = b.rows[start:b.next]
 	it.elides = r.filled
+	it.open = b.part && b.next == len(b.rows) && b.rows[b.next-1].role == elision // else is left out too [ends-above-an-else]
 	for i := range it.clauses {
 		it.elides = it.elides || it.clauses[i].body.elides()
 	}
@@ -273,7 +272,9 @@ func isOpener(last byte) bool { return last == '{' || last == '(' || last == '['
 func (it *item) unclosed() int {
 	n := it.row.open
 	for i := range it.rows {
-		n += it.rows[i].open
+		if !it.rows[i].lone {
+			n += it.rows[i].open
+		}
 	}
 	return n
 }
