@@ -153,9 +153,16 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 	return all, nil
 }
 
-// isOf reports whether a fence that only words further above give to a file holds what that file defines.
+// isOf reports whether a fence that only words further above give to a file holds what that file defines, or is said to
+// be the new file.
 func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) bool {
-	return t.File != nil && t.Refusal == nil && parsed.Unread == "" && cache.defines(t.Path, linesOf(t.File.Text), p.Document.Proposed(parsed))
+	switch {
+	case parsed.Unread != "":
+		return false
+	case t.File == nil || t.Refusal != nil:
+		return parsed.Creates && !t.Exists && parsed.Path.HasExtension()
+	}
+	return cache.defines(t.Path, linesOf(t.File.Text), p.Document.Proposed(parsed))
 }
 
 func (o Options) takesPart(index int) bool { return o.Only == nil || o.Only[index] }

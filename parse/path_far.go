@@ -22,6 +22,18 @@ type farPaths struct {
 	path Path
 }
 
+// createsWords match the words in front of a path that say that the file is new (code-blocks/far-new-file).
+var createsWords = text.Expression(`(?i)(?:^|\W)(?:new|create(?: an?| the)?(?: new)?|add(?: an?| the)? new)(?: file| module| component| script)?(?: called| named)?\W*$`)
+
+// creates reports whether the line right above other words and fence i, which has the path, says that the file is new.
+func (p *farPaths) creates(i int, path Path) bool {
+	if i > 0 && p.r.fenced[i-1].start > path.Line {
+		return false
+	}
+	words, _, named := strings.Cut(p.r.Text.Line(path.Line), path.Fallback)
+	return named && createsWords().MatchString(words)
+}
+
 // of returns the path of fence i, if there is one. It must be called with ascending numbers: no line is read twice.
 func (p *farPaths) of(i int) Path {
 	f := p.r.fenced[i]

@@ -16,8 +16,9 @@ type Proposal struct {
 	// Commented means that the first line is a comment with the path, probably not part of the file.
 	Commented bool
 	// Far is the path in words further above, if none is near or that may be a word. It counts only for what its
-	// file defines.
-	Far Path
+	// file defines, or if Creates, since the words say that the file is new.
+	Far     Path
+	Creates bool
 	// Unsure means that the name may be a language's, such as node.js, unless the file exists.
 	Unsure bool
 	// Range is the lines of the file that it says it replaces, empty if it says none. Suggested means
@@ -163,6 +164,7 @@ func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	}
 	if !named || !p.Path.HasExtension() || p.Unsure {
 		p.Far = far.of(i)
+		p.Creates = p.Far.Named() && far.creates(i, p.Far)
 	}
 	if !named && !p.Far.Named() {
 		return p, false
