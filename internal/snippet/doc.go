@@ -33,8 +33,9 @@
 //     [closes-what-is-left-out].
 //   - An elision at the end of a body is at the end of all bodies that end there, however far it is indented
 //     [ends-at-an-elision] [goes-on-below-an-elision] [ends-above-an-else]; one that ends a definition between others
-//     is only its own [new-below-an-elided-method]. In Python a fence that ends inside a body, and not with a
-//     definition, leaves the rest of it out [ends-inside-a-body].
+//     is only its own [new-below-an-elided-method]. Below a statement, it may leave out the else of that
+//     [else-below-an-elision]. In Python a fence that ends inside a body, and not with a definition, leaves the rest of
+//     it out [ends-inside-a-body].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
 //     [statement-of-several-lines].
 //
@@ -75,7 +76,8 @@
 // # What stays
 //
 // Comments that the fence leaves out stay, as do blank lines around items that aren't replaced [comment-left-out],
-// the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment], and whitespace at the ends of lines
+// the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment] [comment-above-an-elision], and whitespace
+// at the ends of lines
 // [trailing-whitespace].
 //
 // # Bounds

@@ -11,7 +11,7 @@ import (
 func (p *placer) item(it, was *item) error {
 	if it.row.role == comment {
 		if !p.quotes(it, was) {
-			p.row(it.row, p.shown(it.row, was.row))
+			p.row(it.row, p.shown(it, was.row))
 		}
 		return nil
 	}
@@ -22,7 +22,7 @@ func (p *placer) item(it, was *item) error {
 	head, tail := shared(it.clauses, was.clauses)
 	if n := len(it.clauses); it.open && head < n {
 		return PartsDiffer
-	} else if it.open {
+	} else if it.open || it.more && head == n {
 		open := *was
 		open.clauses = was.clauses[:n] // what closes the file's stays
 		was, tail = &open, 0
@@ -73,16 +73,24 @@ func (p *placer) quotes(it, was *item) bool {
 	return false
 }
 
-// shown returns a comment of the file from the line on that begins the fence's. Those above stay [begins-in-a-comment].
-func (p *placer) shown(r, was *row) *row {
-	for i := was.first; i < was.end; i++ {
-		if strings.TrimSpace(p.file.lines[i]) == strings.TrimSpace(p.block.lines[r.first]) {
-			rest := *was
-			rest.first = i
-			return &rest
-		}
+// shown returns the lines of a comment of the file that the fence's is about. Those above its first line stay
+// [begins-in-a-comment], and above an elision those below its last [comment-above-an-elision].
+func (p *placer) shown(it *item, was *row) *row {
+	rest := *was
+	find := func(l int) int {
+		return slices.IndexFunc(p.file.lines[was.first:was.end], func(line string) bool { return equalTrimmed([]string{line}, p.block.lines[l:l+1]) })
 	}
-	return was
+	if i := find(it.first); i >= 0 {
+		rest.first += i
+	}
+	if !it.more {
+		return &rest
+	}
+	rest.end = min(rest.end, rest.first+it.end-it.first)
+	if i := find(it.end - 1); was.first+i >= rest.first {
+		rest.end = was.first + i + 1
+	}
+	return &rest
 }
 
 // equal reports whether two items have the same lines but for indentation, so that nothing changes.

@@ -15,8 +15,8 @@ type item struct {
 	first, end int
 	// rows are those below the head.
 	rows []row
-	// elides: an elision is somewhere in it; open: it has a body that it doesn't close.
-	elides, open bool
+	// elides: an elision is somewhere in it; open: it has a body that it doesn't close; more: an elision is right below.
+	elides, open, more bool
 	// clauses are the head and what continues it at the same indentation: `} else {`, `)`, `case`.
 	clauses []clause
 	// definition has kind and name of a definition, key what a statement assigns to.
@@ -149,6 +149,9 @@ func (b *builder) level(least, first int) level {
 		}
 		if r := &b.rows[b.next]; r.role == elision || b.part && b.closes(r.text) {
 			gap, r.lone = true, true // what closes nothing in the fence is left out with its head
+			if n := len(l.items); n > 0 {
+				l.items[n-1].more = b.part // so may be an else [else-below-an-elision]
+			}
 			b.next++
 			continue
 		}
