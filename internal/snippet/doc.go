@@ -77,8 +77,7 @@
 //
 // Comments that the fence leaves out stay, as do blank lines around items that aren't replaced [comment-left-out],
 // the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment] [comment-above-an-elision], and whitespace
-// at the ends of lines
-// [trailing-whitespace].
+// at the ends of lines [trailing-whitespace].
 //
 // # Bounds
 //
