@@ -44,7 +44,6 @@ type found struct {
 	Unsaved        []string     `json:"unsaved"`
 	Doctor         string       `json:"doctor"`
 	Lines          []int        `json:"lines"`
-	Sizes          []int        `json:"sizes"`
 	Titles         []string     `json:"titles"`
 	Lens           string       `json:"lens"`
 	Menu           []string     `json:"menu"`

@@ -1,5 +1,5 @@
 // The part of a long chat that the server is asked about. VS Code needs long for each key if there
-// are thousands of lenses, colours and links, so only the lines near those shown have them.
+// are thousands of lenses and colours, so only the lines near those shown have them.
 import * as vscode from 'vscode';
 import { BaseLanguageClient, StaticFeature } from 'vscode-languageclient';
 
@@ -7,7 +7,7 @@ import { BaseLanguageClient, StaticFeature } from 'vscode-languageclient';
 const most = 2000;
 
 /** The number of lines that are asked about together. */
-const page = 250;
+const page = 500;
 
 /** The lines near those shown of a document, or undefined for all. */
 export function nearby(document: vscode.TextDocument): vscode.Range | undefined {
@@ -16,26 +16,6 @@ export function nearby(document: vscode.TextDocument): vscode.Range | undefined 
   if (!first || document.lineCount <= most) return undefined;
   const { start, end } = shown.reduce((all, range) => all.union(range), first);
   return new vscode.Range(Math.max(0, (Math.floor(start.line / page) - 1) * page), 0, (Math.floor(end.line / page) + 2) * page, 0);
-}
-
-/** A chat with more blocks has no symbols of their sections. With more links, it has those near the lines shown. */
-const many = 300;
-
-type Symbols = vscode.SymbolInformation[] | vscode.DocumentSymbol[] | null | undefined;
-
-/** The blocks of a chat as VS Code lists them, without their sections if there are many. */
-export function withoutSections(symbols: Symbols): Symbols {
-  if (symbols && symbols.length > many) for (const symbol of symbols) if ('children' in symbol) symbol.children = [];
-  return symbols;
-}
-
-type Links = vscode.DocumentLink[] | null | undefined;
-
-/** The links of a chat, if there are many only those near the lines shown. Elsewhere, *Go to Definition* does the same. */
-export function linksNearby(document: vscode.TextDocument, links: Links): Links {
-  const range = nearby(document);
-  if (!links || !range || links.length <= many) return links;
-  return links.filter((link) => range.contains(link.range));
 }
 
 /** Runs when other lines are near those shown of a long chat. */

@@ -25,10 +25,7 @@ module.exports = {
     const editor = await openChat('chat.md', 0);
     await ask('texts', { selector: lens, text: 'src/cart.py:1' });
     const all = await run('vscode.executeCodeLensProvider', editor.document.uri);
-    const links = await run('vscode.executeLinkProvider', editor.document.uri);
-    found.lines = [all, links].map((list) => list.at(-1).range.start.line);
-    const symbols = await run('vscode.executeDocumentSymbolProvider', editor.document.uri);
-    found.sizes = [symbols.length, symbols.flatMap(({ children }) => children).length];
+    found.lines = [all.at(-1).range.start.line];
     goTo(editor, editor.document.lineCount);
     found.lenses = await ask('texts', { selector: lens, text: last });
     found.texts = await ask('colours', { texts: ends, wanted });
