@@ -22,8 +22,10 @@ type farPaths struct {
 	path Path
 }
 
-// createsWords match the words in front of a path that say that the file is new (code-blocks/far-new-file).
-var createsWords = text.Expression(`(?i)(?:^|\W)(?:new|create(?: an?| the)?(?: new)?|add(?: an?| the)? new)(?: file| module| component| script)?(?: called| named)?\W*$`)
+// createsWords match a line up to the path if it says that the file is new, not that a program makes it
+// (code-blocks/far-new-file).
+var createsWords = text.Expression(`(?i)^(?:\W|\d|step |now |then |next |first |finally |and )*` +
+	`(?:new|create(?: an?| the)?(?: new)?|add(?: an?| the)? new)(?: file| module| component| script)?(?: called| named)?\W*$`)
 
 // creates reports whether the line right above other words and fence i, which has the path, says that the file is new.
 func (p *farPaths) creates(i int, path Path) bool {
