@@ -6,11 +6,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/snippet"
 )
 
-// placement is what [snippet.Place] returns, or the kind Part if [snippet.Defines].
+// placement is what [snippet.Place] returns, or [snippet.Defines].
 type placement struct {
-	kind snippet.Kind
-	now  []string
-	err  error
+	kind    snippet.Kind
+	now     []string
+	err     error
+	defines bool
 }
 
 // turnPlacements begins a new generation: placements that aren't used are dropped at the next one.
@@ -35,11 +36,9 @@ func (c *Cache) placed(name string, was, block []string) (snippet.Kind, []string
 // defines is [snippet.Defines], memoized.
 func (c *Cache) defines(name string, was, block []string) bool {
 	return c.memoized([]string{name, "defines"}, was, block, func() (p placement) {
-		if snippet.Defines(name, was, block) {
-			p.kind = snippet.Part
-		}
+		p.defines = snippet.Defines(name, was, block)
 		return p
-	}).kind == snippet.Part
+	}).defines
 }
 
 // memoized returns what was computed of a file and a block, by a hash of all that it depends on, seeded against

@@ -159,8 +159,10 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 	switch {
 	case parsed.Unread != "":
 		return false
+	case parsed.Creates: // also when it has been created
+		return t.Exists || parsed.Path.HasExtension()
 	case t.File == nil || t.Refusal != nil:
-		return parsed.Creates && !t.Exists && parsed.Path.HasExtension()
+		return false
 	}
 	return cache.defines(t.Path, linesOf(t.File.Text), p.Document.Proposed(parsed))
 }

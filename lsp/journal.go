@@ -158,22 +158,11 @@ func (c *client) keepOnDisk(ctx context.Context, view *workspace.View, t *worksp
 // keepSaved returns the work of keeping what is on disk, since the session may end before the client says that it
 // saved a file. mu must be held.
 func (s *session) keepSaved() func() {
-	var paths []string
 	for _, o := range s.open {
-		if o.path != "" {
-			paths = append(paths, o.path)
-		}
+		s.client.ledger.Forgot(ledger.Document{Chat: o.chatID(), Path: o.path}) // it says nothing any more
 	}
 	ctx, c, from := context.WithoutCancel(s.base), s.client, workspace.Origin{RootDir: s.rootDir, WorkDir: s.workDir}
-	return func() {
-		view := s.targets.View(ctx, from)
-		c.seeOnDisk(ctx, view)
-		for _, path := range paths {
-			if t := view.Target(ctx, path); t.Refusal == nil {
-				c.keepOnDisk(ctx, view, &t)
-			}
-		}
-	}
+	return func() { c.seeOnDisk(ctx, s.targets.View(ctx, from)) }
 }
 
 func hasEdits(r *diagnostics.Report) bool { return len(r.Blocks)+len(r.Proposals) > 0 }

@@ -109,7 +109,7 @@ func TestAServerStoppedAtASave(t *testing.T) {
 			}
 			u.choose(chat, 2, "Apply edit")
 			if c.saved {
-				u.do(u.SaveAll(u.ctx))
+				write(t, dir, files{"a.txt": "uno\n"}) // without a word to the server
 			}
 			u.stop()
 			assert.Len(t, entriesOf(t, state, dir), c.want)

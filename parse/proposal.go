@@ -15,8 +15,8 @@ type Proposal struct {
 	Start, End text.Line
 	// Commented means that the first line is a comment with the path, probably not part of the file.
 	Commented bool
-	// Far is the path in words further above, if none is near or that may be a word. It counts only for what its
-	// file defines, or if Creates, since the words say that the file is new.
+	// Far is the path in words further above, if none is near or that may be a word (code-blocks/far-one-word-above). It
+	// counts only for what its file defines, or if Creates, since the words say that the file is new.
 	Far     Path
 	Creates bool
 	// Unsure means that the name may be a language's, such as node.js, unless the file exists.
