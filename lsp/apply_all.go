@@ -53,6 +53,8 @@ const nothingToApply = "there is nothing to apply"
 func (a *actions) applyAll(context.Context, int, string) (action, string, error) {
 	files, blocks, total := a.possible(a.report)
 	switch {
+	case total == 0 && slices.ContainsFunc(a.proposals(a.report), func(p *apply.Proposal) bool { return p.Edit != nil }):
+		return action{}, "no edit block applies; apply the code blocks one by one", nil
 	case total == 0:
 		return action{}, nothingToApply, nil
 	case len(files) == 0:

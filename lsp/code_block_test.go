@@ -57,6 +57,41 @@ func TestLensesOfFarCodeBlocks(t *testing.T) {
 	assert.Equal(t, []string{"7 Write to a.py (+1 −1)…", "7 Preview", "14 Write to a.py (+1 −1)…", "14 Preview"}, got)
 }
 
+func TestPlacesOfCodeBlocks(t *testing.T) {
+	u, uri := codeBlocks(t, "offer")
+	var where []protocol.Location
+	definition := func(line int) []protocol.Location {
+		u.do(u.Call(u.ctx, "textDocument/definition", map[string]any{
+			"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": line, "character": 0},
+		}, &where))
+		return where
+	}
+	app := protocol.FileURI(u.path("ws/app.py"))
+	for _, line := range []int{10, 12} {
+		if assert.Len(t, definition(line), 1) {
+			assert.Equal(t, app, where[0].URI)
+			assert.EqualValues(t, 1, where[0].Range.Start.Line)
+		}
+	}
+	assert.Empty(t, definition(15), "prose")
+	assert.Empty(t, definition(18), "the file isn't there")
+
+	var links []protocol.DocumentLink
+	u.do(u.Call(u.ctx, "textDocument/documentLink", map[string]any{"textDocument": map[string]any{"uri": uri}}, &links))
+	if assert.Len(t, links, 3) {
+		assert.Equal(t, string(app)+"#L2", links[0].Target)
+		assert.EqualValues(t, 10, links[0].Range.Start.Line)
+	}
+
+	var symbols []protocol.DocumentSymbol
+	u.do(u.Call(u.ctx, "textDocument/documentSymbol", map[string]any{"textDocument": map[string]any{"uri": uri}}, &symbols))
+	var names []string
+	for _, s := range symbols {
+		names = append(names, fmt.Sprintf("%d %s %s", s.Range.Start.Line, s.Name, *s.Detail))
+	}
+	assert.Equal(t, []string{"10 app.py:2 asks first", "16 new/a.py ready", "21 same.py applied", "26 left.py not read"}, names)
+}
+
 func TestLensesOfCodeBlocks(t *testing.T) {
 	u, uri := codeBlocks(t, "offer")
 	list, titles := u.lenses(uri)

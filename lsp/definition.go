@@ -11,15 +11,22 @@ import (
 )
 
 // definition goes from a block to its target: from the path line to where the block applies, from
-// an old line to the same line there, and from a failed block to the closest lines.
+// an old line to the same line there, and from a failed block to the closest lines. From a code block it goes to
+// the first line that it changes.
 func definition(_ context.Context, n *snapshot, r *diagnostics.Report, p protocol.PositionParams) ([]protocol.Location, error) {
 	line := lineOf(p.Position.Line)
-	b := blockAt(r, line)
-	if b == nil || b.Target.File == nil {
-		return nil, nil
+	if b := blockAt(r, line); b != nil {
+		if b.Target.File == nil {
+			return nil, nil
+		}
+		return []protocol.Location{{URI: n.uri(b.Target.Abs), Range: lineRange(targetLine(b, line))}}, nil
 	}
-	at := targetLine(b, line)
-	return []protocol.Location{{URI: n.uri(b.Target.Abs), Range: lineRange(at)}}, nil
+	for _, p := range n.proposals(r) {
+		if first, last := proposalExtent(p.Proposal); first <= line && line <= last && p.Target.File != nil {
+			return []protocol.Location{{URI: n.uri(p.Target.Abs), Range: lineRange(max(0, firstChanged(p)))}}, nil
+		}
+	}
+	return nil, nil
 }
 
 func targetLine(b *diagnostics.Block, l text.Line) text.Line {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -13,22 +14,27 @@ func documentLink(_ context.Context, n *snapshot, r *diagnostics.Report, _ proto
 	var links []protocol.DocumentLink
 	// A path line of several blocks links to the first one.
 	last := text.None
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		line := b.Block.Path.Line
-		if b.Target.File == nil || line == text.None || line <= last {
-			continue
+	add := func(line text.Line, t *workspace.Target, to text.Line) {
+		if t.File == nil || line <= last {
+			return
 		}
 		last = line
-		target := n.uri(b.Target.Abs)
-		if b.Estimated != text.None {
-			target += fmt.Sprintf("#L%d", b.Estimated.Number())
+		target := n.uri(t.Abs)
+		if to != text.None {
+			target += fmt.Sprintf("#L%d", to.Number())
 		}
 		link := protocol.DocumentLink{Range: n.lines(n.text, line, line+1), Target: target}
 		if n.client.TextDocument.DocumentLink.TooltipSupport {
-			link.Tooltip = "Open " + b.Target.Path
+			link.Tooltip = "Open " + t.Path
 		}
 		links = append(links, link)
+	}
+	for i := range r.Blocks {
+		add(r.Blocks[i].Block.Path.Line, r.Blocks[i].Target, r.Blocks[i].Estimated)
+	}
+	last = text.None
+	for _, p := range n.proposals(r) {
+		add(p.Path.Line, p.Target, firstChanged(p))
 	}
 	return links, nil
 }

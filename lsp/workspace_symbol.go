@@ -10,7 +10,7 @@ import (
 
 const maxSymbols = 200
 
-// workspaceSymbol finds the blocks of all open chats by target path.
+// workspaceSymbol finds the blocks and code blocks of all open chats by target path.
 func (s *session) workspaceSymbol(_ context.Context, p protocol.WorkspaceSymbolParams) (wire.Answer[[]protocol.SymbolInformation], error) {
 	chats := s.chats()
 	query := strings.ToLower(p.Query)
@@ -21,8 +21,7 @@ func (s *session) workspaceSymbol(_ context.Context, p protocol.WorkspaceSymbolP
 			if err != nil {
 				return nil, err
 			}
-			for i := range r.Blocks {
-				symbol := n.symbol(&r.Blocks[i])
+			for _, symbol := range n.symbols(r, protocol.PartParams{}) {
 				if len(list) == maxSymbols || !strings.Contains(strings.ToLower(symbol.Name), query) {
 					continue
 				}

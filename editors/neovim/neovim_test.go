@@ -136,6 +136,14 @@ func TestRoads(t *testing.T) {
 	})
 }
 
+// The commands take a code block like an edit block.
+func TestCodeBlocks(t *testing.T) {
+	each(t, func(t *testing.T, nvim string) {
+		t.Parallel()
+		newBox(t, nvim).play(t, "code_blocks.lua", map[string]any{})
+	})
+}
+
 func TestUnsavedElsewhere(t *testing.T) {
 	each(t, func(t *testing.T, nvim string) {
 		t.Parallel()

@@ -78,7 +78,7 @@ vim.cmd('EditLspApply')
 drive.await('the menu', function() return offered end)
 drive.go(1)
 vim.cmd('EditLspApply')
-drive.noted('there is no edit block at the cursor')
+drive.noted('there is no edit block or code block at the cursor')
 
 -- The prompt is for the failed block at the cursor, or for all. With !, it is inserted into the
 -- chat.

@@ -48,48 +48,78 @@ function M.execute(buf, command, argument, done)
   if not c then return M.say("this buffer isn't a chat; :EditLspAttach makes it one", vim.log.levels.WARN) end
   if not c.initialized then return M.say('the server is starting; try again', vim.log.levels.WARN) end
   argument = vim.tbl_extend('force', { uri = vim.uri_from_bufnr(buf), quiet = true }, argument or {})
+  client.asked = client.asked or argument.confirmed
   client.request(c, 'workspace/executeCommand', { command = 'editLsp.' .. command, arguments = { argument } }, buf, function(err, result)
+    if argument.confirmed then client.asked = false end
     if err then return M.say(err, vim.log.levels.ERROR) end
     done(result)
   end)
 end
 
--- status gets the blocks of the chat with their status texts, the summary text and the result
--- document.
+-- status gets the entries of the chat from the top: its blocks and code blocks, each with its status text as word
+-- and with what the server's commands call it as argument. done also gets the summary text and the result document.
 function M.status(buf, done)
   M.execute(buf, 'status', nil, function(result)
-    local document = result.documents[1]
-    for i, block in ipairs(document.blocks) do block.word = result.words[i] end
-    done(document.blocks, result.summaryInWords, document)
+    local document, entries = result.documents[1], {}
+    for i, block in ipairs(document.blocks) do
+      block.word, block.argument = result.words[i], { block = block.index }
+      table.insert(entries, block)
+    end
+    for i, code in ipairs(document.proposals) do
+      code.word, code.argument, code.is_code = result.proposalWords[i], { proposal = code.number - 1 }, true
+      table.insert(entries, code)
+    end
+    table.sort(entries, function(a, b) return a.line < b.line end)
+    done(entries, result.summaryInWords, document)
   end)
 end
 
--- at returns the block at a 1-based line, or nil. A path line shared by several blocks belongs
+-- applies reports whether an entry can be applied.
+function M.applies(entry) return entry.status == 'validated' end
+
+-- only_code returns the code blocks that apply, of a file or all, if no edit block is before them.
+function M.only_code(entries, edits, path)
+  if edits > 0 then return {} end
+  return vim.tbl_filter(function(e) return e.is_code and M.applies(e) and (not path or e.path == path) end, entries)
+end
+
+-- fails reports whether an entry can't be applied, and says why.
+function M.fails(entry)
+  return entry.severity == 'error' or entry.severity == 'warning' or entry.is_code and entry.status == 'failed'
+end
+
+-- at returns the entry at a 1-based line, or nil. A path line shared by several blocks belongs
 -- to the first.
-function M.at(blocks, line)
-  for _, b in ipairs(blocks) do
-    if b.line <= line and line <= b.end_line then return b end
+function M.at(entries, line)
+  for _, e in ipairs(entries) do
+    if e.line <= line and line <= e.end_line then return e end
   end
-  for _, b in ipairs(blocks) do
-    if b.path_line == line then return b end
+  for _, e in ipairs(entries) do
+    if e.path_line == line then return e end
   end
 end
 
--- here runs done with the block at the cursor, or shows a message if there is none.
+M.none_here = 'there is no edit block or code block at the cursor'
+
+-- here runs done with the entry at the cursor, or shows a message if there is none.
 function M.here(buf, done)
   local line = vim.api.nvim_win_get_cursor(0)[1]
-  M.status(buf, function(blocks)
-    local block = M.at(blocks, line)
-    if not block then return M.say('there is no edit block at the cursor', vim.log.levels.WARN) end
-    done(block)
+  M.status(buf, function(entries)
+    local entry = M.at(entries, line)
+    if not entry then return M.say(M.none_here, vim.log.levels.WARN) end
+    done(entry)
   end)
 end
 
--- line formats a block as one line, without repeating the path.
-function M.line(block)
-  local text = ('%s %s'):format(block.word, block.path)
-  if type(block.estimated_line) == 'number' then text = text .. ':' .. block.estimated_line end
-  if block.message ~= '' then text = text .. ' ' .. block.message:gsub(': ' .. vim.pesc(block.path), '', 1) end
+-- change is what an entry does to its file.
+function M.change(entry) return entry.operation == 'create' and 'new file' or ('+%d −%d'):format(entry.added, entry.removed) end
+
+-- line formats an entry as one line, without repeating the path.
+function M.line(entry)
+  local text = ('%s %s'):format(entry.word, entry.path)
+  if type(entry.estimated_line) == 'number' then text = text .. ':' .. entry.estimated_line end
+  if entry.is_code then text = text .. (M.applies(entry) and (' (code block, %s)'):format(M.change(entry)) or ' (code block)') end
+  if entry.message ~= '' then text = text .. ' ' .. entry.message:gsub(': ' .. vim.pesc(entry.path), '', 1) end
   return text
 end
 

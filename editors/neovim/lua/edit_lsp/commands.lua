@@ -6,6 +6,7 @@ local client = require('edit_lsp.client')
 local files = require('edit_lsp.files')
 local fix = require('edit_lsp.fix')
 local paste = require('edit_lsp.paste')
+local preview = require('edit_lsp.preview')
 local root = require('edit_lsp.root')
 local targets = require('edit_lsp.targets')
 local windows = require('edit_lsp.windows')
@@ -83,54 +84,78 @@ local function apply(buf, command, argument, write, message)
   end)
 end
 
--- apply_all applies all blocks, unless another Neovim changes one of the files.
+-- write_code writes code blocks, after one question about all of them that replace lines, unless another Neovim
+-- changes one of the files.
+local function write_code(buf, entries, write)
+  local paths, asks, number = {}, {}, #entries == 1 and '1 code block' or #entries .. ' code blocks'
+  for _, entry in ipairs(entries) do
+    table.insert(paths, entry.path)
+    if entry.operation ~= 'create' or #entries > 1 then table.insert(asks, ('%s: %s'):format(entry.path, chat.change(entry))) end
+  end
+  files.unless_busy(client.of(buf).config.root_dir, paths, function()
+    local question = ('Write %s?\n%s'):format(number, table.concat(asks, '\n'))
+    if #asks > 0 and vim.fn.confirm(question, '&Yes\n&No', 2, 'Question') ~= 1 then return end
+    local before, reasons = buffers(), {}
+    local function next_one(i)
+      if i <= #entries then
+        return chat.execute(buf, 'writeFile', vim.tbl_extend('error', { confirmed = true }, entries[i].argument), function(result)
+          if not result.applied then table.insert(reasons, ('%s: %s'):format(entries[i].path, result.reason or 'nothing to do')) end
+          next_one(i + 1)
+        end)
+      end
+      if #reasons == #entries then return chat.say('not applied: ' .. table.concat(reasons, '; '), vim.log.levels.WARN) end
+      local done = #reasons == 0 and number or ('%d of %s'):format(#entries - #reasons, number)
+      local left = #reasons > 0 and '; not applied: ' .. table.concat(reasons, '; ') or ''
+      finish(before, buf, write, 'writeFile', ('Applied %s%s'):format(done, left))
+    end
+    next_one(1)
+  end)
+end
+
+-- apply_all applies all blocks or, if the chat has none, all code blocks, unless another Neovim changes one of the
+-- files.
 local function apply_all(buf, write)
-  chat.status(buf, function(_, _, document)
+  chat.status(buf, function(entries, _, document)
+    local code = chat.only_code(entries, #document.blocks)
+    if #code > 0 then return write_code(buf, code, write) end
     local paths = vim.tbl_map(function(file) return file.path end, document.files)
     files.unless_busy(client.of(buf).config.root_dir, paths, function() apply(buf, 'applyAll', {}, write) end)
   end)
 end
 
--- one runs done with a command's argument and the block at the cursor of a chat, or with the
+-- one runs done with a command's argument and the entry at the cursor of a chat, or with the
 -- argument for the edit at the cursor of a target. A target may look like a chat.
 local function one(buf, command, done)
   if not require('edit_lsp').is_chat(buf) then return targets.here(buf, command, ('there is no edit to %s on this line'):format(command), done) end
   local line = vim.api.nvim_win_get_cursor(0)[1]
-  chat.status(buf, function(blocks)
-    local block = chat.at(blocks, line)
-    if block then return done({ block = block.index }, block) end
-    targets.here(buf, command, 'there is no edit block at the cursor', done)
+  chat.status(buf, function(entries)
+    local entry = chat.at(entries, line)
+    if entry then return done(entry.argument, entry) end
+    targets.here(buf, command, chat.none_here, done)
   end)
 end
 
+-- apply_file applies the blocks of a file or, if none applies, its code blocks.
 local function apply_file(buf, path, write)
-  chat.status(buf, function(_, _, document)
+  chat.status(buf, function(entries, _, document)
     local number = 0
     for _, file in ipairs(document.files) do
       if file.path == path then number = #file.blocks end
     end
+    local code = chat.only_code(entries, number, path)
+    if #code > 0 then return write_code(buf, code, write) end
     apply(buf, 'applyFile', { path = path }, write, ('Applied %d edit%s to %s'):format(number, number == 1 and '' or 's', path))
   end)
 end
 
--- scratch shows a text in a new window. q closes it.
-local function scratch(text, filetype, title)
-  vim.cmd('new')
-  local buf = vim.api.nvim_get_current_buf()
-  vim.bo[buf].buftype, vim.bo[buf].bufhidden, vim.bo[buf].swapfile = 'nofile', 'wipe', false
-  pcall(vim.api.nvim_buf_set_name, buf, title)
-  vim.api.nvim_buf_set_lines(buf, 0, -1, true, vim.split((text:gsub('\n$', '')), '\n'))
-  vim.bo[buf].modifiable, vim.bo[buf].filetype = false, filetype
-  vim.api.nvim_buf_set_keymap(buf, 'n', 'q', '<Cmd>close<CR>', { noremap = true, silent = true })
-end
-
--- jump goes to the next block in a direction, 1 or -1, wrapping around. With failed, only
--- blocks with an error or a warning count. From a target, it goes to the chat.
+-- jump goes to the next entry in a direction, 1 or -1, wrapping around. With failed, only
+-- those that fail count. From a target, it goes to the chat.
 local function jump(buf, here, direction, failed)
   local line = here == buf and vim.api.nvim_win_get_cursor(0)[1] or 0
-  chat.status(buf, function(blocks)
-    local list = vim.tbl_filter(function(b) return not failed or b.severity == 'error' or b.severity == 'warning' end, blocks)
-    if #list == 0 then return chat.say(failed and 'no block has failed' or 'there are no edit blocks') end
+  chat.status(buf, function(entries)
+    for i, e in ipairs(entries) do e.position = i end
+    local list = vim.tbl_filter(function(e) return not failed or chat.fails(e) end, entries)
+    if #list == 0 then return chat.say(failed and 'no block has failed' or 'there are no edit blocks and no code blocks') end
     local pick
     if direction > 0 then
       for _, b in ipairs(list) do
@@ -143,7 +168,7 @@ local function jump(buf, here, direction, failed)
     end
     pick = pick or list[direction > 0 and 1 or #list]
     windows.show(vim.uri_from_bufnr(buf), pick.line - 1)
-    chat.say(('block %d of %d: %s'):format(pick.index + 1, #blocks, chat.line(pick)))
+    chat.say(('block %d of %d: %s'):format(pick.position, #entries, chat.line(pick)))
   end)
 end
 
@@ -159,10 +184,10 @@ local function walk(buf, command)
   end)
 end
 
-local function items(buf, blocks, document)
+local function items(buf, entries, document)
   local types = { error = 'E', warning = 'W', information = 'I', hint = 'N' }
   local list = {}
-  for _, found in ipairs({ blocks, document.problems }) do
+  for _, found in ipairs({ entries, document.problems }) do
     for _, b in ipairs(found) do
       table.insert(list, { bufnr = buf, lnum = b.line, text = b.status and chat.line(b) or b.message, type = types[b.severity] })
     end
@@ -182,10 +207,10 @@ function M.follow(buf)
     if vim.startswith(list.title, title) and first and first.bufnr == buf then open[win] = list end
   end
   if not next(open) then return end
-  chat.status(buf, function(blocks, summary, document)
+  chat.status(buf, function(entries, summary, document)
     for win, list in pairs(open) do
       if vim.api.nvim_win_is_valid(win) then
-        vim.fn.setloclist(win, {}, 'r', { id = list.id, idx = list.idx, title = title .. summary, items = items(buf, blocks, document) })
+        vim.fn.setloclist(win, {}, 'r', { id = list.id, idx = list.idx, title = title .. summary, items = items(buf, entries, document) })
       end
     end
   end)
@@ -194,8 +219,8 @@ end
 local function paths(lead)
   local buf = vim.api.nvim_get_current_buf()
   local list, seen, done = {}, {}, false
-  chat.status(buf, function(blocks)
-    for _, b in ipairs(blocks) do
+  chat.status(buf, function(entries)
+    for _, b in ipairs(entries) do
       if not seen[b.path] and vim.startswith(b.path, lead) then
         seen[b.path] = true
         table.insert(list, b.path)
@@ -223,12 +248,12 @@ local function of_chat(run)
   end
 end
 
--- path_here runs done with the path of the block at the cursor or, in a target, with that of the target.
+-- path_here runs done with the path of the entry at the cursor or, in a target, with that of the target.
 local function path_here(buf, here, done)
-  if here == buf then return chat.here(buf, function(block) done(block.path) end) end
-  chat.status(buf, function(blocks)
+  if here == buf then return chat.here(buf, function(entry) done(entry.path) end) end
+  chat.status(buf, function(entries)
     local name = vim.api.nvim_buf_get_name(here)
-    for _, b in ipairs(blocks) do
+    for _, b in ipairs(entries) do
       if vim.endswith(name, '/' .. b.path) then return done(b.path) end
     end
     chat.say('no block of the chat changes this file', vim.log.levels.WARN)
@@ -241,15 +266,16 @@ M.list = {
   {
     'EditLspApply', 'apply the block or edit at the cursor; if that takes a choice, open the menu of code actions', { bang = true },
     function(buf, c)
-      one(buf, 'apply', function(argument, block)
+      one(buf, 'apply', function(argument, entry)
         -- The user chooses from the code actions.
-        if block and block.status ~= 'validated' then return vim.lsp.buf.code_action() end
-        if not block then return apply(buf, 'apply', argument, c.bang) end
-        files.unless_busy(client.of(buf).config.root_dir, { block.path }, function() apply(buf, 'apply', argument, c.bang) end)
+        if entry and not chat.applies(entry) then return vim.lsp.buf.code_action() end
+        if not entry then return apply(buf, 'apply', argument, c.bang) end
+        if entry.is_code then return write_code(buf, { entry }, c.bang) end
+        files.unless_busy(client.of(buf).config.root_dir, { entry.path }, function() apply(buf, 'apply', argument, c.bang) end)
       end)
     end,
   },
-  { 'EditLspApplyAll', 'apply all blocks that apply', { bang = true }, of_chat(function(buf, c) apply_all(buf, c.bang) end) },
+  { 'EditLspApplyAll', 'apply all blocks that apply or, if there is none, all code blocks', { bang = true }, of_chat(function(buf, c) apply_all(buf, c.bang) end) },
   {
     'EditLspApplyFile', 'apply all blocks of a file: the named one, or that of the block at the cursor', { bang = true, nargs = '?', complete = paths },
     of_chat(function(buf, c, here)
@@ -260,14 +286,8 @@ M.list = {
   {
     'EditLspPreview', 'show the diff of the block at the cursor, or of all', { nargs = '?', complete = words('all') },
     function(buf, c)
-      local function show(argument)
-        chat.execute(buf, 'preview', argument, function(result)
-          if result.diff == '' then return chat.say(result.reason or 'nothing to preview') end
-          scratch(result.diff, 'diff', 'edit-lsp://preview')
-        end)
-      end
-      if c.args == 'all' then return targets.chat(buf, function(of) show({ uri = vim.uri_from_bufnr(of) }) end) end
-      one(buf, 'preview', function(argument) show({ uri = argument.uri, block = argument.block }) end)
+      if c.args == 'all' then return targets.chat(buf, preview.all) end
+      one(buf, 'preview', function(argument) preview.show(buf, { { uri = argument.uri, block = argument.block, proposal = argument.proposal } }) end)
     end,
   },
   { 'EditLspRevertAll', 'revert all blocks that were applied', { bang = true }, of_chat(function(buf, c) apply(buf, 'revertAll', {}, c.bang) end) },
@@ -285,8 +305,8 @@ M.list = {
   {
     'EditLspBlocks', 'list all blocks in the location list', {},
     of_chat(function(buf)
-      chat.status(buf, function(blocks, summary, document)
-        vim.fn.setloclist(0, {}, ' ', { title = title .. summary, items = items(buf, blocks, document) })
+      chat.status(buf, function(entries, summary, document)
+        vim.fn.setloclist(0, {}, ' ', { title = title .. summary, items = items(buf, entries, document) })
         vim.cmd('lopen')
       end)
     end),

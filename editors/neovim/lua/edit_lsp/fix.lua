@@ -70,9 +70,9 @@ end
 -- retry copies or adds the prompt for the failed block at a line or, if there is none, for all.
 function M.retry(buf, line, append)
   if not line then return prompt(buf, {}, append) end
-  chat.status(buf, function(blocks)
-    local block = chat.at(blocks, line)
-    prompt(buf, block and block.status == 'failed' and { block = block.index } or {}, append)
+  chat.status(buf, function(entries)
+    local entry = chat.at(entries, line)
+    prompt(buf, entry and entry.status == 'failed' and entry.argument or {}, append)
   end)
 end
 

@@ -60,9 +60,9 @@ end
 -- first returns the root of a chat before its blocks are known.
 function M.first(buf) return fixed(buf) or candidates(buf)[1] end
 
-local function holds(dir, blocks)
-  for _, block in ipairs(blocks) do
-    if uv.fs_stat(dir .. '/' .. block.path) then return true end
+local function holds(dir, entries)
+  for _, entry in ipairs(entries) do
+    if uv.fs_stat(dir .. '/' .. entry.path) then return true end
   end
   return false
 end
@@ -85,13 +85,13 @@ function M.look(buf)
   local c = client.of(buf)
   local list = candidates(buf)
   if not c or fixed(buf) or #list < 2 then return end
-  require('edit_lsp.chat').status(buf, function(blocks)
-    local paths = table.concat(vim.tbl_map(function(b) return b.path end, blocks), '\n')
-    if #blocks == 0 or looked[buf] == paths or not vim.api.nvim_buf_is_loaded(buf) then return end
+  require('edit_lsp.chat').status(buf, function(entries)
+    local paths = table.concat(vim.tbl_map(function(e) return e.path end, entries), '\n')
+    if #entries == 0 or looked[buf] == paths or not vim.api.nvim_buf_is_loaded(buf) then return end
     looked[buf] = paths
-    if holds(c.config.root_dir, blocks) then return end
+    if holds(c.config.root_dir, entries) then return end
     for _, dir in ipairs(list) do
-      if dir ~= c.config.root_dir and holds(dir, blocks) then return client.move(buf, dir) end
+      if dir ~= c.config.root_dir and holds(dir, entries) then return client.move(buf, dir) end
     end
   end)
 end

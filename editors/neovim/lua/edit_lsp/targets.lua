@@ -93,8 +93,8 @@ function M.chat(buf, done)
     end)
   end
   if not own then return chats(buf, choose) end
-  require('edit_lsp.chat').status(buf, function(blocks)
-    if #blocks > 0 then return done(buf) end
+  require('edit_lsp.chat').status(buf, function(entries)
+    if #entries > 0 then return done(buf) end
     chats(buf, choose) -- a target may look like a chat
   end)
 end

@@ -1,0 +1,96 @@
+-- Reviews, applies and reverts the code blocks of an answer that holds no edit block.
+local drive = ...
+
+vim.o.hidden = true
+vim.fn.mkdir('src', 'p')
+vim.fn.writefile({ 'RATES = {"de": 0.19}', '', '', 'def rate(country):', '    return RATES[country]' }, 'src/tax.py')
+vim.fn.writefile({ 'class Cart:', '    def __init__(self):', '        self.items = []', '', '    def total(self):', '        return 0' }, 'src/cart.py')
+
+-- answers are given to questions. asked holds these.
+local answers, asked = {}, {}
+vim.fn.confirm = function(question)
+  table.insert(asked, question)
+  return table.remove(answers, 1) or error('no answer to ' .. question)
+end
+
+vim.cmd('enew')
+local chat = vim.api.nvim_get_current_buf()
+vim.api.nvim_buf_set_lines(chat, 0, -1, true, {
+  'Two files change.', '', '### `src/tax.py`', '', 'Unknown countries pay nothing:', '',
+  '```python', 'def rate(country):', '    return RATES.get(country, 0)', '```', '',
+  '### `src/cart.py`', '', '```python', 'class Cart:', '    # ... existing code ...', '', '    def total(self):', '        return 1', '```', '',
+  '`src/tax.py`', '```python', 'audit(x)', '```',
+})
+vim.cmd('EditLspAttach')
+drive.counts(chat, '0 blocks, 2 code blocks, 1 not read')
+
+-- They are in the list, and commands go to them.
+vim.cmd('EditLspBlocks')
+drive.await('the list', function() return vim.bo.buftype == 'quickfix' end)
+local texts = vim.tbl_map(function(item) return item.text end, vim.fn.getloclist(0))
+drive.equal({
+  'asks first src/tax.py (code block, +1 −1)', 'asks first src/cart.py (code block, +1 −1)',
+  'not read src/tax.py (code block) no line of it is in the file',
+}, texts)
+vim.cmd('lclose')
+vim.api.nvim_set_current_buf(chat)
+drive.go(1)
+vim.cmd('EditLspNext!')
+drive.noted('block 3 of 3: not read src/tax.py')
+drive.equal(23, vim.api.nvim_win_get_cursor(0)[1])
+vim.cmd('EditLspRetryPrompt')
+drive.noted('copied the prompt')
+assert(vim.fn.getreg('"'):find('src/tax.py, the code at line 23', 1, true), vim.fn.getreg('"'))
+
+drive.go(9)
+vim.cmd('EditLspPreview')
+drive.await('the diff', function() return vim.bo.filetype == 'diff' end)
+local diff = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')
+assert(diff:find('-    return RATES[country]\n+    return RATES.get(country, 0)', 1, true), diff)
+assert(not diff:find('cart.py', 1, true), diff)
+vim.cmd('normal q')
+drive.equal(chat, vim.api.nvim_get_current_buf())
+
+vim.cmd('EditLspPreview all')
+drive.await('the diff of all', function() return vim.bo.filetype == 'diff' end)
+diff = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')
+assert(diff:find('+    return RATES.get(country, 0)', 1, true) and diff:find('+++ b/src/cart.py', 1, true), diff)
+vim.cmd('normal q')
+
+-- Nothing is written before the answer to the question.
+answers = { 2 }
+vim.cmd('EditLspApply')
+drive.await('the question', function() return #asked == 1 end)
+drive.equal('Write 1 code block?\nsrc/tax.py: +1 −1', asked[1])
+drive.equal(-1, vim.fn.bufnr('src/tax.py'))
+answers, asked = { 1 }, {}
+vim.cmd('EditLspApply')
+drive.noted('Applied 1 code block; not saved yet: src/tax.py')
+drive.equal('    return RATES.get(country, 0)', vim.fn.getbufline('src/tax.py', 5)[1])
+drive.equal(1, #asked)
+
+vim.cmd('EditLspRevert')
+drive.noted('Reverted 1 edit; not saved yet: src/tax.py')
+drive.equal('    return RATES[country]', vim.fn.getbufline('src/tax.py', 5)[1])
+
+-- Neovim sends other buffers after a moment.
+local word
+drive.await('the server to see it', function()
+  require('edit_lsp.chat').status(chat, function(entries) word = entries[1].word end)
+  return word == 'asks first'
+end)
+
+-- A single question is about all of them.
+answers, asked = { 1 }, {}
+vim.cmd('EditLspApplyAll!')
+drive.noted('Applied 2 code blocks; written: src/cart.py, src/tax.py')
+drive.equal({ 'Write 2 code blocks?\nsrc/tax.py: +1 −1\nsrc/cart.py: +1 −1' }, asked)
+drive.equal('    return RATES.get(country, 0)', vim.fn.readfile('src/tax.py')[5])
+drive.equal({ 'class Cart:', '    def __init__(self):', '        self.items = []', '', '    def total(self):', '        return 1' }, vim.fn.readfile('src/cart.py'))
+vim.cmd('EditLspApplyAll')
+drive.noted('not applied: there is nothing to apply')
+
+drive.go(17)
+vim.cmd('EditLspGoTo')
+drive.await('the file', function() return vim.api.nvim_buf_get_name(0):find('cart%.py$') end)
+drive.equal(6, vim.api.nvim_win_get_cursor(0)[1])
