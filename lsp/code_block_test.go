@@ -76,6 +76,23 @@ func TestPlacesOfCodeBlocks(t *testing.T) {
 	assert.Empty(t, definition(15), "prose")
 	assert.Empty(t, definition(18), "the file isn't there")
 
+	var shown struct {
+		URI    protocol.DocumentUri
+		Line   *int
+		Reason string
+	}
+	show := func(argument any) error {
+		return u.Call(u.ctx, "workspace/executeCommand", map[string]any{"command": "editLsp.show", "arguments": []any{argument}}, &shown)
+	}
+	u.do(show(map[string]any{"uri": uri, "proposal": 1}))
+	assert.Equal(t, app, shown.URI)
+	if assert.NotNil(t, shown.Line) {
+		assert.Equal(t, 1, *shown.Line)
+	}
+	u.do(show(map[string]any{"uri": uri, "proposal": 2}))
+	assert.Equal(t, "there is no file to show", shown.Reason)
+	require.ErrorContains(t, show(map[string]any{"uri": uri}), "takes the number of a block or a code block")
+
 	var links []protocol.DocumentLink
 	u.do(u.Call(u.ctx, "textDocument/documentLink", map[string]any{"textDocument": map[string]any{"uri": uri}}, &links))
 	if assert.Len(t, links, 3) {

@@ -10,6 +10,8 @@ import (
 	editlsp "github.com/edit-lsp/edit-lsp"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 	"github.com/edit-lsp/edit-lsp/prompt"
@@ -40,7 +42,7 @@ const (
 	commandRetryPrompt = "editLsp.retryPrompt"
 	// {uri, path}: adds a file to the chat's context
 	commandAddToContext = "editLsp.addToContext"
-	// {uri, block}: shows a block's place in its target
+	// {uri, block?, proposal?}: shows the place of a block or code block in its target
 	commandShow = "editLsp.show"
 	// {uri, block?, proposal?}: shows a block or code block in its chat
 	commandShowInChat = "editLsp.showInChat"
@@ -96,7 +98,7 @@ var commands = []command{
 	{commandRevertAll, queued | alone, applyAction("revertAll")},
 	{commandRetryPrompt, 0, (*session).runRetryPrompt},
 	{commandAddToContext, queued, (*session).runAddToContext},
-	{commandShow, ofABlock, (*session).runShow},
+	{commandShow, 0, (*session).runShow},
 	{commandShowInChat, 0, (*session).runShowInChat},
 	{commandFix, ofABlock | queued, applyAction("fix")},
 	{commandSplit, queued, (*session).runSplit},
@@ -319,11 +321,25 @@ func (s *session) runRetryPrompt(ctx context.Context, n *actions, a commandArgum
 }
 
 func (s *session) runShow(ctx context.Context, n *actions, a commandArgument) (any, error) {
-	b := &n.report.Blocks[*a.Block]
-	if b.Target.File == nil {
+	var target *workspace.Target
+	var line text.Line
+	switch {
+	case a.Block != nil:
+		b := &n.report.Blocks[*a.Block]
+		target, line = b.Target, b.FirstChanged()
+	case a.Proposal == nil:
+		return nil, wire.Errorf(wire.InvalidParams, "%s takes the number of a block or a code block", commandShow)
+	default:
+		p := n.proposal(*a.Proposal)
+		if p == nil {
+			return commandResult{Reason: noCodeBlock}, nil
+		}
+		target, line = p.Target, max(0, firstChanged(p))
+	}
+	if target.File == nil {
 		return commandResult{Reason: "there is no file to show"}, nil
 	}
-	return s.show(ctx, n.uri(b.Target.Abs), b.FirstChanged())
+	return s.show(ctx, n.uri(target.Abs), line)
 }
 
 func (s *session) runStatus(ctx context.Context, n *actions, a commandArgument) (any, error) {

@@ -26,9 +26,8 @@ export async function showInChat(uri: vscode.Uri, line: number): Promise<void> {
 
 export async function showTarget(client: Client, current: CurrentChat, given: Given): Promise<void> {
   const subject = await chatOf(current, given);
-  const { argument, path } = oneEntryOf(subject, given);
+  const { argument } = oneEntryOf(subject, given);
   await keepChat(current);
-  if ('proposal' in argument) throw new Notice(`Its changes show in ${path}: open it, or preview the code block.`);
   const { applied, reason } = await client.ask<Outcome>('editLsp.show', { uri: subject.document.uri.toString(), ...argument });
   if (!applied) throw new Notice(reason ?? "Couldn't show the file.");
 }
