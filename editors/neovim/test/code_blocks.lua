@@ -73,12 +73,43 @@ vim.cmd('EditLspRevert')
 drive.noted('Reverted 1 edit; not saved yet: src/tax.py')
 drive.equal('    return RATES[country]', vim.fn.getbufline('src/tax.py', 5)[1])
 
--- Neovim sends other buffers after a moment.
-local word
-drive.await('the server to see it', function()
-  require('edit_lsp.chat').status(chat, function(entries) word = entries[1].word end)
-  return word == 'asks first'
-end)
+-- sees waits until the server sees a code block so. Neovim sends other buffers after a moment.
+local function sees(number, wanted)
+  local word
+  drive.await(wanted, function()
+    require('edit_lsp.chat').status(chat, function(entries) word = entries[number].word end)
+    return word == wanted
+  end)
+end
+sees(1, 'asks first')
+
+-- One change is applied and reverted in the file itself.
+vim.cmd('edit src/cart.py')
+local cart = vim.api.nvim_get_current_buf()
+
+-- shows waits for the words above the change.
+local function shows(words)
+  drive.await(words, function()
+    for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(cart, vim.api.nvim_create_namespace('edit_lsp_targets'), 0, -1, { details = true })) do
+      if mark[4].virt_lines[1][1][1]:find(words, 1, true) then return true end
+    end
+  end)
+end
+shows('Change 1 of 1 from chat-1: Apply')
+drive.go(6)
+vim.cmd('EditLspPreview')
+drive.await('the diff of the change', function() return vim.bo.filetype == 'diff' end)
+vim.cmd('normal q')
+drive.forget()
+vim.cmd('EditLspApply')
+drive.noted('Applied 1 edit; not saved yet: src/cart.py')
+drive.equal('        return 1', vim.api.nvim_buf_get_lines(cart, 5, 6, true)[1])
+shows('Change 1 of 1 applied')
+vim.cmd('EditLspRevert')
+drive.noted('Reverted 1 edit; not saved yet: src/cart.py')
+drive.equal('        return 0', vim.api.nvim_buf_get_lines(cart, 5, 6, true)[1])
+vim.api.nvim_set_current_buf(chat)
+sees(2, 'asks first')
 
 -- A single question is about all of them.
 answers, asked = { 1 }, {}

@@ -8,6 +8,9 @@ import { Client } from './client';
 import { CurrentChat } from './currentChat';
 import { Argument } from './protocol';
 
+/** What applies a block or a change of a code block. */
+export const applyCommands = ['editLsp.apply', 'editLsp.writeFile'];
+
 export class Review implements vscode.CodeLensProvider, vscode.CodeActionProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly mark: vscode.TextEditorDecorationType;
@@ -80,12 +83,13 @@ export class Review implements vscode.CodeLensProvider, vscode.CodeActionProvide
     });
   }
 
-  /** The argument of a command for the edit at the cursor, in a target. */
-  async atCursor(command: string): Promise<Argument | undefined> {
+  /** The one of some commands for the edit at the cursor, in a target, with its argument. */
+  async atCursor(...wanted: string[]): Promise<{ command: string; argument: Argument } | undefined> {
     const editor = vscode.window.activeTextEditor;
     if (!editor || !chatIsOpen()) return undefined;
-    const lenses = await this.ofEdits(editor.document, command);
-    return lenses.find(({ range }) => range.start.line === editor.selection.active.line)?.command?.arguments?.[0] as Argument | undefined;
+    const lenses = await this.ofEdits(editor.document, wanted);
+    const found = lenses.find(({ range }) => range.start.line === editor.selection.active.line)?.command;
+    return found && { command: found.command, argument: found.arguments?.[0] as Argument };
   }
 
   /** What a target's lens says about the edit at the cursor if it can't be applied. */
@@ -96,14 +100,15 @@ export class Review implements vscode.CodeLensProvider, vscode.CodeActionProvide
     return lenses.find(({ command, range }) => command?.command === '' && range.start.line === editor.selection.active.line)?.command?.title;
   }
 
-  // The lenses that run a command for a block of another document.
-  private async ofEdits(document: vscode.TextDocument, wanted: string): Promise<CodeLens[]> {
+  // The lenses that run commands for a block or code block of another document.
+  private async ofEdits(document: vscode.TextDocument, wanted: string[]): Promise<CodeLens[]> {
     if (!isFile(document.uri)) return [];
     const own = document.uri.toString();
     const lenses = await this.client.lenses(document.uri);
     return lenses.filter(({ command }) => {
       const argument = command?.arguments?.[0] as Argument | undefined;
-      return command?.command === wanted && argument?.block !== undefined && vscode.Uri.parse(argument.uri).toString() !== own;
+      if (!command || !argument || !wanted.includes(command.command)) return false;
+      return (argument.block ?? argument.proposal) !== undefined && vscode.Uri.parse(argument.uri).toString() !== own;
     });
   }
 
@@ -116,7 +121,7 @@ export class Review implements vscode.CodeLensProvider, vscode.CodeActionProvide
   private async markIn(editor: vscode.TextEditor): Promise<void> {
     const { document } = editor;
     const { version } = document;
-    const lenses = chatIsOpen() ? await this.ofEdits(document, 'editLsp.apply') : [];
+    const lenses = chatIsOpen() ? await this.ofEdits(document, applyCommands) : [];
     // The text has changed, and another answer follows.
     if (document.version !== version) return;
     if (editor === vscode.window.activeTextEditor) void vscode.commands.executeCommand('setContext', 'editLsp.editsInEditor', lenses.length > 0);

@@ -34,6 +34,13 @@ local function apply_edit(err, params, context)
   return vim.lsp.handlers['workspace/applyEdit'](err, params, context)
 end
 
+-- refreshed updates what shows the edits of chats, also that which has no diagnostics.
+local function refreshed(...)
+  require('edit_lsp.show').refreshed()
+  local default = vim.lsp.handlers['workspace/codeLens/refresh']
+  return default and default(...) or vim.NIL
+end
+
 -- config returns lsp/edit_lsp.lua with the user's changes from vim.lsp.config(), if it exists,
 -- and setup().
 function M.config()
@@ -52,7 +59,10 @@ function M.config()
     ['window/showMessage'] = require('edit_lsp.chat').shown,
     ['window/showDocument'] = function(...) return require('edit_lsp.windows').shown(...) end,
     ['workspace/applyEdit'] = apply_edit,
+    ['workspace/codeLens/refresh'] = refreshed,
   })
+  config.capabilities = vim.tbl_deep_extend('keep', config.capabilities or {}, { workspace = { codeLens = { refreshSupport = true } } },
+    vim.lsp.protocol.make_client_capabilities())
   local exit = config.on_exit
   config.on_exit = function(code, signal, id)
     started[id] = nil

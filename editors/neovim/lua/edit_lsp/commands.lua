@@ -123,14 +123,14 @@ local function apply_all(buf, write)
   end)
 end
 
--- one runs done with a command's argument and the entry at the cursor of a chat, or with the
--- argument for the edit at the cursor of a target. A target may look like a chat.
+-- one runs done with a command's argument, its name and the entry at the cursor of a chat, or with the argument and
+-- the name for the edit at the cursor of a target. A target may look like a chat.
 local function one(buf, command, done)
   if not require('edit_lsp').is_chat(buf) then return targets.here(buf, command, ('there is no edit to %s on this line'):format(command), done) end
   local line = vim.api.nvim_win_get_cursor(0)[1]
   chat.status(buf, function(entries)
     local entry = chat.at(entries, line)
-    if entry then return done(entry.argument, entry) end
+    if entry then return done(entry.argument, command, entry) end
     targets.here(buf, command, chat.none_here, done)
   end)
 end
@@ -266,10 +266,10 @@ M.list = {
   {
     'EditLspApply', 'apply the block or edit at the cursor; if that takes a choice, open the menu of code actions', { bang = true },
     function(buf, c)
-      one(buf, 'apply', function(argument, entry)
+      one(buf, 'apply', function(argument, command, entry)
         -- The user chooses from the code actions.
         if entry and not chat.applies(entry) then return vim.lsp.buf.code_action() end
-        if not entry then return apply(buf, 'apply', argument, c.bang) end
+        if not entry then return apply(buf, command, argument, c.bang) end
         if entry.is_code then return write_code(buf, { entry }, c.bang) end
         files.unless_busy(client.of(buf).config.root_dir, { entry.path }, function() apply(buf, 'apply', argument, c.bang) end)
       end)
@@ -287,7 +287,7 @@ M.list = {
     'EditLspPreview', 'show the diff of the block at the cursor, or of all', { nargs = '?', complete = words('all') },
     function(buf, c)
       if c.args == 'all' then return targets.chat(buf, preview.all) end
-      one(buf, 'preview', function(argument) preview.show(buf, { { uri = argument.uri, block = argument.block, proposal = argument.proposal } }) end)
+      one(buf, 'preview', function(argument) preview.show(buf, { vim.tbl_extend('force', argument, { show = false }) }) end)
     end,
   },
   { 'EditLspRevertAll', 'revert all blocks that were applied', { bang = true }, of_chat(function(buf, c) apply(buf, 'revertAll', {}, c.bang) end) },

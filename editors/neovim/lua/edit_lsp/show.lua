@@ -154,6 +154,13 @@ function M.changed(buf)
   require('edit_lsp.targets').refresh_all()
 end
 
+-- refreshed runs when the server asks for it: a file of a chat has changed.
+function M.refreshed()
+  for _, buf in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buf) and require('edit_lsp').is_chat(buf) then M.changed(buf) end
+  end
+end
+
 -- insert_left runs when insert mode has ended in a buffer.
 function M.insert_left(left)
   for _, buf in ipairs(vim.api.nvim_list_bufs()) do

@@ -99,13 +99,17 @@ function M.chat(buf, done)
   end)
 end
 
--- here runs done with a command's argument for the edit at the cursor, or shows a message if
--- there is none.
+-- writes is the command that applies one change of a code block.
+local writes = { apply = 'writeFile' }
+
+-- here runs done with a command's argument and name for the edit at the cursor, or shows a message if
+-- there is none. What changes a code block has a name of its own.
 function M.here(buf, command, missing, done)
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
   lenses(buf, function(lines)
     for _, found in ipairs(lines[line] or {}) do
-      if found.command == 'editLsp.' .. command then return done(found.arguments[1]) end
+      local name = found.command:gsub('^editLsp%.', '')
+      if name == command or name == writes[command] then return done(found.arguments[1], name) end
     end
     require('edit_lsp.chat').say(missing, vim.log.levels.WARN)
   end)

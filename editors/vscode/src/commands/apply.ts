@@ -5,7 +5,7 @@ import { Saying } from '../edits';
 import { CurrentChat } from '../currentChat';
 import { applies, Entry, isLeftOut, Report } from '../entries';
 import { Argument } from '../protocol';
-import { Review } from '../review';
+import { applyCommands, Review } from '../review';
 import { many } from '../summary';
 import { showInChat } from './navigate';
 import { chatOf, entryOf, Given, Notice, oneEntryOf, Subject } from './subject';
@@ -20,10 +20,10 @@ const show = 'Show';
 export async function applyBlock(client: Client, current: CurrentChat, review: Review, given: Given): Promise<void> {
   const isRow = given && 'kind' in given;
   if (isRow && given.kind === 'file') return applyFile(client, current, given);
-  const here = isRow ? undefined : await review.atCursor('editLsp.apply');
+  const here = isRow ? undefined : await review.atCursor(...applyCommands);
   const reason = here || isRow || current.editor ? undefined : await review.reason();
   if (reason) throw new Notice(`${reason}.`);
-  if (here) await client.edit('editLsp.apply', here);
+  if (here) await client.edit(here.command, here.argument);
   else {
     const subject = await chatOf(current, given);
     const entry = oneEntryOf(subject, given);
@@ -34,7 +34,7 @@ export async function applyBlock(client: Client, current: CurrentChat, review: R
 /** Reverts the block of a row or at the cursor, like applyBlock. */
 export async function revert(client: Client, current: CurrentChat, review: Review, given: Given): Promise<void> {
   const here = given && 'kind' in given ? undefined : await review.atCursor('editLsp.revert');
-  if (here) return void (await client.edit('editLsp.revert', here));
+  if (here) return void (await client.edit(here.command, here.argument));
   const subject = await chatOf(current, given);
   const entry = oneEntryOf(subject, given);
   await client.edit('editLsp.revert', argumentOf(subject, entry));
