@@ -38,6 +38,13 @@ func TestQuestionsAndCodeBlocks(t *testing.T) {
 	assert.Equal(t, "on: pull_request\n", string(data))
 }
 
+func TestAChangeOfACodeBlockInItsFile(t *testing.T) {
+	root, f := trusted.playWith(t, "changeInTarget", map[string]any{"line": 6}, file{"chat.md", "# User\nPlease.\n# Assistant\n" + codeBlocks})
+	assert.Equal(t, []int{2}, f.Lines)
+	assert.Contains(t, f.Lenses, "Change 1 of 1 from chat.md: Apply | Preview | Go to chat")
+	disk{cart: cart, shop: shop}.check(t, root)
+}
+
 func TestAllCodeBlocks(t *testing.T) {
 	root, f := trusted.playWith(t, "allCodeBlocks", map[string]any{}, file{"chat.md", "# User\nPlease.\n# Assistant\n" + codeBlocks})
 	assert.Equal(t, []string{"Write 2 code blocks to their files? src/cart.py: +1 −1 docs/new/page.md: new file", "Applied 2 code blocks."}, f.Message)

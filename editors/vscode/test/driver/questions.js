@@ -1,7 +1,7 @@
 // The scenarios of edits that are confirmed, and of code blocks.
 const vscode = require('vscode');
 const { dialog, lens, rows, status, toast } = require('./selectors');
-const { activeTab, choose, goTo, openChat, save, saved, unsaved } = require('./steps');
+const { activeTab, choose, goTo, openChat, save, saved, unsaved, until } = require('./steps');
 
 const run = vscode.commands.executeCommand;
 
@@ -58,6 +58,26 @@ module.exports = {
     found.texts.push(await vscode.env.clipboard.readText());
     await run('notifications.clearAll');
     await ask('gone', { selector: toast });
+  },
+
+  // From a code block to its change in the file, which a key applies there.
+  async changeInTarget(found, ask, { line }) {
+    goTo(await openChat('chat.md', 0), line);
+    await ask('texts', { selector: `${lens} a`, text: 'Write to' });
+    void run('edit-lsp.showTarget');
+    const here = () => vscode.window.activeTextEditor?.document.uri.path.endsWith('src/cart.py');
+    await until('the file', [vscode.window.onDidChangeActiveTextEditor, vscode.window.onDidChangeTextEditorSelection], here);
+    const editor = vscode.window.activeTextEditor;
+    found.lenses = await ask('texts', { selector: lens, text: 'Change 1 of 1 from chat.md: Apply' });
+    found.lines = [editor.selection.active.line + 1];
+    await ask('present', { selector: '.glyph-margin-widgets .cgmr[class*=ced-]' });
+    await ask('shot', { name: 'change-in-target' });
+    await ask('press', { keys: 'Control+Alt+Enter' });
+    await unsaved('src/cart.py', (text) => text.includes('l.count'));
+    await ask('texts', { selector: lens, text: 'Change 1 of 1 applied' });
+    await run('edit-lsp.revert');
+    await unsaved('src/cart.py', (text) => !text.includes('l.count'));
+    await save('src/cart.py');
   },
 
   // All code blocks of a chat without blocks, after one question.
