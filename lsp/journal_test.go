@@ -52,25 +52,30 @@ func (u *under) kept(state string, n int) (all []ledger.Entry) {
 
 // What was applied is known after a restart, wherever the file was changed in between.
 func TestAppliedBlocksAfterARestart(t *testing.T) {
-	chatText := block("a.txt", "one\n", "uno\n") + block("a.txt", "two\n", "due\n") + block("new.txt", "", "new\n")
+	chatText := block("a.txt", "one\n", "uno\n") + block("a.txt", "two\n", "due\n") +
+		block("a.txt", "three\n", "three\nquattro\n") + block("new.txt", "", "new\n")
 	applied, changed := "already-applied: Already applied", "already-applied: Applied; changed since"
 	for name, c := range map[string]struct {
 		a    string
 		want []string
 	}{
-		"as it was":             {"uno\ndue\nthree\n", []string{applied, applied, applied}},
-		"lines above":           {"0\n0\nuno\ndue\nthree\n", []string{applied, applied, applied}},
-		"one changed":           {"un\ndue\nthree\n", []string{changed, applied, applied}},
-		"one back":              {"one\ndue\nthree\n", []string{applied, applied}},
-		"changed and all below": {"un\ndu\ntrois\n", []string{changed, changed, applied}},
+		"as it was":             {"uno\ndue\nthree\nquattro\nfive\n", []string{applied, applied, applied, applied}},
+		"lines above":           {"0\n0\nuno\ndue\nthree\nquattro\nfive\n", []string{applied, applied, applied, applied}},
+		"one changed":           {"un\ndue\nthree\nquattro\nfive\n", []string{changed, applied, applied, applied}},
+		"one back":              {"one\ndue\nthree\nquattro\nfive\n", []string{applied, applied, applied}},
+		"changed and all below": {"un\ndu\ntrois\ncinque\n", []string{changed, changed, applied}},
+		"what was put in":       {"uno\ndue\nthree\nquattr\nfive\n", []string{applied, applied, changed, applied}},
+		"what was put in goes":  {"uno\ndue\nthree\nfive\n", []string{applied, applied, applied}},
+		"another line there":    {"uno\ndue\nthree\nsix\nfive\n", []string{applied, applied, applied}},
+		"a like one elsewhere":  {"uno\ndue\nthree\nfive\nsix\nquattr\n", []string{applied, applied, applied}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			state := t.TempDir()
-			dir := lay(t, files{"chat.md": chatText, "a.txt": "one\ntwo\nthree\n"})
+			dir := lay(t, files{"chat.md": chatText, "a.txt": "one\ntwo\nthree\nfive\n"})
 			u := again(t, dir, state)
 			chat := u.open("chat.md")
 			u.open("a.txt")
-			u.choose(chat, 2, "Apply all 3 edits in this document")
+			u.choose(chat, 2, "Apply all 4 edits in this document")
 			u.do(u.SaveAll(u.ctx))
 			u.do(u.Saved(u.ctx, u.uri("a.txt")))
 			u.settled()

@@ -2,12 +2,10 @@ package ledger
 
 import (
 	"cmp"
-	"hash/crc32"
 	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -275,117 +273,3 @@ func (l *Ledger) merge(path string, h *history) {
 		l.wanted[path] = true
 	}
 }
-
-// nearby is how many lines around a place its lines are looked for.
-const nearby = 200
-
-// find places a block of a journal in a text. It reports whether the block is applied there.
-func (p *place) find(d differences) bool {
-	p.unknown = false
-	if d.to == nil || p.deleted {
-		return p.deleted && d.to == nil
-	}
-	p.text = d.to
-	count := text.Line(d.to.LineCount())
-	p.lines.First = min(p.lines.First, count)
-	p.lines.End = max(p.lines.First, min(p.lines.End, count))
-	hash := hashOf(d.to)
-	isSame := hash == p.hash
-	if !isSame && p.before.has(hash) { // another checkout, for instance
-		return false
-	}
-	if p.made == nil && p.old == nil { // of a protected file only the hash is known
-		p.made = d.to.Lines(p.lines.First, p.lines.End)
-		p.last = p.made
-		return isSame
-	}
-	if isSame {
-		return true
-	}
-	p.changed = false
-	switch at := p.nearest(p.made); {
-	case p.created:
-		p.lines = text.LineRange{End: count}
-		p.changed = !slices.Equal(d.to.Lines(0, count), p.made)
-	case at >= 0:
-		p.lines = text.LineRange{First: at, End: at + text.Line(len(p.made))}
-	case p.nearest(p.old) >= 0, !p.isLeft():
-		return false
-	default:
-		p.changed, p.exact = len(p.made) > 0, false
-	}
-	return true
-}
-
-// nearest returns the line where the file has the lines, or -1. Of several, it is one with most of the lines that were
-// around the place, and the nearest of these.
-func (p *place) nearest(lines []string) text.Line {
-	if len(lines) == 0 {
-		return -1
-	}
-	first, near := p.near(len(lines))
-	best, most := text.Line(-1), 0
-	for i := 0; i+len(lines) <= len(near); i++ {
-		if !slices.Equal(near[i:i+len(lines)], lines) {
-			continue
-		}
-		at := first + text.Line(i)
-		same := p.around.shared(aroundOf(p.text, text.LineRange{First: at, End: at + text.Line(len(lines))}))
-		if best < 0 || same > most || same == most && distance(at, p.lines.First) < distance(best, p.lines.First) {
-			best, most = at, same
-		}
-	}
-	return best
-}
-
-// around has checksums of the lines next to a place, which may be as long as a file.
-type around struct {
-	Above []uint32 `json:"above,omitempty"`
-	Below []uint32 `json:"below,omitempty"`
-}
-
-func aroundOf(t *text.Text, r text.LineRange) around {
-	const n = 3
-	sums := func(lines []string) (list []uint32) {
-		for _, l := range lines {
-			list = append(list, crc32.ChecksumIEEE([]byte(l)))
-		}
-		return list
-	}
-	return around{sums(t.Lines(max(0, r.First-n), r.First)), sums(t.Lines(r.End, min(r.End+n, text.Line(t.LineCount()))))}
-}
-
-// shared counts the equal lines from the place on.
-func (a around) shared(b around) (n int) {
-	// The lines above are a suffix: what is put first differs, so that no prefix is shared.
-	_, above := text.Shared(append([]uint32{0}, a.Above...), append([]uint32{1}, b.Above...))
-	below, _ := text.Shared(a.Below, b.Below)
-	return above + below
-}
-
-// near returns the lines around the place, with room for so many more, and the first one's number.
-func (p *place) near(more int) (first text.Line, lines []string) {
-	first = max(0, p.lines.First-nearby)
-	return first, p.text.Lines(first, min(text.Line(p.text.LineCount()), p.lines.End+nearby+text.Line(more)))
-}
-
-// isLeft reports whether anything of what the block did is left near the place: one of its lines or, if it replaced
-// others, one like it. Of a deletion nothing can be seen.
-func (p *place) isLeft() bool {
-	_, near := p.near(0)
-	isThere := func(made string) bool {
-		return !text.IsBlank(made) && slices.ContainsFunc(near, func(line string) bool {
-			return line == made || len(p.old) > 0 && isLike(line, made)
-		})
-	}
-	return len(p.made) == 0 && len(p.old) > 0 || slices.ContainsFunc(p.made, isThere)
-}
-
-// isLike reports whether two lines begin and end with the same text, which is at least half of the longer one.
-func isLike(a, b string) bool {
-	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
-	head, tail := text.Shared([]byte(a), []byte(b))
-	return head+tail > 0 && 2*(head+tail) >= max(len(a), len(b))
-}
-
-func distance(a, b text.Line) text.Line { return max(a-b, b-a) }
