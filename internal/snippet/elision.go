@@ -11,14 +11,21 @@ import (
 // must match.
 var (
 	elided = text.Expression(`(?i)^(?:(?:keep|the|all|your|with)\s+)*(?:rest|remaining|existing|other|previous|unchanged|same|omitted|as before|code|implementation)\b.{0,50}$`)
-	spared = text.Expression(`(?i)^(?:keep )?(?:the |all |your )*(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
-		`(?:code|file|functions?|methods?|class|implementation|contents?|logic|lines|body|module|script|component)` +
+	// What exists is said of more than what is alike: `// other cases` may be a comment of the new code.
+	spared = text.Expression(`(?i)^(?:keep )?(?:the |all |your )*(?:(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
+		`(?:code|file|functions?|methods?|class|implementation|contents?|logic|lines|body|module|script|component)|` +
+		`other (?:code|functions|methods) (?:remain|stay|are|is)|existing (?:\w+ )?(?:imports|exports|routes|endpoints|handlers|fields|properties|props|` +
+		`tests|styles|rules|dependencies|hooks|types|constants|fixtures|helpers|services|definitions|cases|jobs|steps))` +
 		`(?: (?:remains?|stays?|is|are|goes|follows|continues|as|the|same|unchanged|here|before|below|above|omitted|intact|untouched|for|brevity))*[.:]?$|` +
 		`^(?:the )?(?:rest|code|file|function|implementation) (?:(?:remains?|stays?|is) )?(?:the same|unchanged|as before|as is)\.?$|` +
 		`^(?:code |implementation )?(?:omitted|unchanged|same as before)(?: for brevity)?\.?$`)
-	opener = text.Expression(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
-	closer = text.Expression(`\s*(?:\*/\}?|-->|""")$`)
-	dots   = text.Expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)
+	// remains is said of what an ellipsis begins to name: `// ... find() stays the same`.
+	remains = text.Expression(`(?i)\b(?:unchanged|(?:the )?same|as before|as is|omitted|untouched|remains?|stays?)\b`)
+	// placeholder is a comment in markup, where it seldom describes what follows.
+	placeholder = text.Expression(`(?i)^(?:<!--|\{/\*)\s*(?:existing|other|remaining)(?: \w+){1,3}\s*(?:-->|\*/\})$`)
+	opener      = text.Expression(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
+	closer      = text.Expression(`\s*(?:\*/\}?|-->|""")$`)
+	dots        = text.Expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)
 )
 
 // IsElision reports whether a line stands for omitted code: `# ... existing code ...`, `...`.
@@ -40,7 +47,7 @@ func LeavesOut(name, line string) bool {
 const commentBegins = "/#-;%<{\"'"
 
 // sparing are words of spared, which needs one of them.
-var sparing = []string{"rest", "remaining", "existing", "unchanged", "same", "code", "file", "function", "implementation", "omitted"}
+var sparing = []string{"rest", "remaining", "existing", "other", "unchanged", "same", "code", "file", "function", "implementation", "omitted"}
 
 // mayElide is a quick check before the slow expressions. line has no leading whitespace.
 func mayElide(line string) bool {
@@ -61,12 +68,16 @@ func isFramed(body string) bool {
 	return len(body) > len("......") && strings.HasPrefix(body, "...") && strings.HasSuffix(body, "...")
 }
 
+func beginsWithEllipsis(body string) bool {
+	return strings.HasPrefix(body, "...") || strings.HasPrefix(body, "…")
+}
+
 // standsForCode is IsElision for a trimmed line.
 func standsForCode(line string) bool {
 	body := opener().ReplaceAllString(line, "")
 	comment := body != line
 	body = closer().ReplaceAllString(body, "")
-	if comment && isFramed(body) {
+	if comment && (isFramed(body) || placeholder().MatchString(line) || beginsWithEllipsis(body) && remains().MatchString(body)) {
 		return true
 	}
 	ellipsis := false

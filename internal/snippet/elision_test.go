@@ -8,10 +8,22 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
+func TestIsElision(t *testing.T) {
+	for line, want := range map[string]bool{
+		"# existing routes": true, "// Existing imports": true, "// other methods stay the same": true, "  /* other functions remain unchanged */": true,
+		"<!-- existing cards -->": true, "{/* other nav items */}": true, "<!-- remaining rows here -->": true,
+		"// ... index() remains unchanged": true, "# ...find() and count() stay the same": true,
+		"// existing": false, "// existing users keep their plan": false, "# existing items": false, "// other cases": false, "// other methods": false,
+		"// ... and then again": false, "<!-- main card -->": false, "return existing routes": false,
+	} {
+		assert.Equal(t, want, IsElision(line), line)
+	}
+}
+
 // The quick check never misses an elision.
 func TestGlanceAtElisionsOverlooksNone(t *testing.T) {
 	begins := []string{"", "//", "///", "#", "--", ";", "%", "/*", "<!--", "{/*", `"""`, "'", "(", "[", "x ", "- "}
-	middles := []string{"", " ", "rest of the code", "...", "…", "existing code", "... rest", "x"}
+	middles := []string{"", " ", "rest of the code", "...", "…", "existing code", "other nav items", "... x stays the same", "... rest", "x"}
 	ends := []string{"", "...", " …", "*/", " */}", "-->", `"""`, ")", "]"}
 	found := 0
 	for _, a := range begins {
@@ -33,7 +45,7 @@ func TestGlanceAtElisionsOverlooksNone(t *testing.T) {
 // Nor does the check for words of comments without an ellipsis.
 func TestGlanceAtSparingWordsOverlooksNone(t *testing.T) {
 	words := []string{
-		"rest", "rest of", "remaining", "Existing", "unchanged", "SAME", "code", "file", "functions", "implementation", "omitted", "same as before", "unchanged.",
+		"rest", "rest of", "remaining", "Existing", "other", "routes", "unchanged", "SAME", "code", "file", "functions", "implementation", "omitted", "same as before", "unchanged.",
 		"reſt", "\u212Aeep the", "keep the", "the", "your", "my", "all", "methods", "class", "body", "remains", "is as is", "stays the same", "for brevity", "x", "method", "logic:",
 	}
 	random := rand.New(rand.NewPCG(5, 6))
