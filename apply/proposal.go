@@ -36,6 +36,8 @@ type Proposal struct {
 	Applied []*AppliedAt
 	// sought is the lines that the first fence of a pair looks for, or nil.
 	sought []string
+	// done: the rest of the answer would undo it.
+	done bool
 	// now is the file after all blocks and after the proposals above and this one.
 	now []string
 }
@@ -97,6 +99,9 @@ func (p *Proposal) Hunks() []Hunk {
 // may be nil.
 func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *Cache) ([]*Proposal, error) {
 	var all []*Proposal
+	if cache == nil {
+		cache = &Cache{} // a fence is placed more than once
+	}
 	cache.turnPlacements()
 	found := p.Document.Proposals()
 	for i := range found {
@@ -125,6 +130,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 			all[i].Applied = list
 		}
 	}
+	p.markDone(all, o, cache)
 	drafts, moved := p.drafts(all)
 	for _, one := range all {
 		if ctx.Err() != nil {
@@ -205,6 +211,9 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 		return
 	case !o.isLive(doc, p.Turn, p.Index):
 		p.Code = codes.StaleEdit
+		return
+	case p.done:
+		p.Code = codes.AlreadyApplied
 		return
 	}
 	before := text.New("")
