@@ -222,7 +222,7 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 	}
 	was := linesOf(before)
 	block := p.block(doc, was)
-	p.sought = doc.Sought(p.Proposal)
+	p.sought = p.soughtIn(doc, was)
 	now, err := p.place(was, block, cache)
 	if errors.Is(err, errEqual) {
 		p.Code = codes.AlreadyApplied
@@ -253,6 +253,15 @@ func (p *Proposal) block(doc *parse.Result, was []string) []string {
 		return block[1:]
 	}
 	return block
+}
+
+// soughtIn returns the lines that the first fence of a pair looks for, or nil, without such a comment.
+func (p *Proposal) soughtIn(doc *parse.Result, was []string) []string {
+	sought := doc.Sought(p.Proposal)
+	if p.Commented && len(sought) > 1 && (len(was) == 0 || was[0] != sought[0]) {
+		return sought[1:]
+	}
+	return sought
 }
 
 // As returns the proposal as it is if its fence is of a kind that somebody chose, since that isn't clear; or the
