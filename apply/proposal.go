@@ -3,6 +3,7 @@ package apply
 import (
 	"context"
 	"errors"
+	"path"
 	"slices"
 	"sync"
 
@@ -331,7 +332,7 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		now, err = snippet.PlaceRange(was, block, snippet.Range{First: int(p.Range.First), End: int(p.Range.End), Suggested: p.Suggested})
 	case !slices.ContainsFunc(was, func(l string) bool { return !text.IsBlank(l) }):
 		p.Kind, now = snippet.Whole, block
-		if slices.ContainsFunc(block, func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }) {
+		if p.isIndented(block) || slices.ContainsFunc(block, func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }) {
 			p.Kind, now, err = snippet.Part, nil, snippet.NoFile
 		}
 	default:
@@ -341,6 +342,14 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		err = errEqual
 	}
 	return now, err
+}
+
+// isIndented reports whether all code of a fence for a missing file is indented: a method, or a key, whose path lacks
+// its folder (code-blocks/method-of-a-missing-file).
+func (p *Proposal) isIndented(block []string) bool {
+	isProse := slices.Contains([]string{"", ".md", ".txt", ".rst"}, path.Ext(p.Target.Path))
+	return p.Target.File == nil && !isProse && p.InFence() &&
+		!slices.ContainsFunc(block, func(l string) bool { return !text.IsBlank(l) && text.Indentation(l) == "" })
 }
 
 // replaceAll returns the edit of a file from was to now.

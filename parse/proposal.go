@@ -45,6 +45,9 @@ func (r *Result) Proposed(p *Proposal) []string {
 	return r.linesIn(text.None, p.content)
 }
 
+// InFence reports whether a fence holds the code, rather than a call or a tag.
+func (p *Proposal) InFence() bool { return p.content == Section{} }
+
 // Sought returns the lines that a proposal replaces where they are in the file, or nil.
 func (r *Result) Sought(p *Proposal) []string {
 	if p.sought.Len() == 0 {
