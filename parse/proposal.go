@@ -19,7 +19,7 @@ type Proposal struct {
 	// counts only for what its file defines, or if Creates, since the words say that the file is new.
 	Far     Path
 	Creates bool
-	// Unsure means that the name may be a language's, such as node.js, unless the file exists.
+	// Unsure means that the name counts only if the file exists: it may be a language's, such as node.js.
 	Unsure bool
 	// Range is the lines of the file that it says it replaces, empty if it says none. Suggested means
 	// that a person put it there.
@@ -147,7 +147,12 @@ func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	}
 	info := infoString(r.Text.Line(f.start))
 	comment, commented := commentPath(r.Text.Line(f.start + 1))
-	if p.Path, p.Unsure, named = infoName(info); !named {
+	if p.Path, p.Range, named = infoWithLines(info); named {
+		p.Unsure = true // lines of a missing file are a quote's (whole-file/odd-info-strings)
+	} else {
+		p.Path, p.Unsure, named = infoName(info)
+	}
+	if !named {
 		p.Path, p.Range = r.pathAboveFence(f, isSuggestion(info))
 		named = p.Path.Named()
 		switch {
