@@ -59,7 +59,7 @@ func infoName(info string) (p Path, unsure, named bool) {
 	return p, named && !strings.ContainsAny(info, `/\`), named
 }
 
-// infoWithLines returns the path and the lines behind it in an info string (code-blocks/range-in-the-info-string).
+// infoWithLines returns the path in an info string and the lines after it (code-blocks/range-in-the-info-string).
 func infoWithLines(info string) (Path, text.LineRange, bool) {
 	if m := infoLanguage().FindStringSubmatch(info); m != nil {
 		if p, lines, ok := pathWithLines(m[1], false); ok {

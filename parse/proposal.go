@@ -157,7 +157,7 @@ func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
 		named = p.Path.Named()
 		switch {
 		case slices.Contains(shownTags, language(info)):
-			p.Unread = isShown
+			p.Unread = r.shown(&p)
 			return p, named && p.Path.HasExtension()
 		case named && commented:
 			p.Path, named = r.confirmed(p.Path, comment, f.start+1)
@@ -186,6 +186,18 @@ func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	}
 	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return p, true
+}
+
+// shown says why a fence with the tag of commands, output or a diff isn't read
+// (code-blocks/says-what-a-diff-or-a-script-lacks).
+func (r *Result) shown(p *Proposal) string {
+	if f, _ := parseFence(r.Text.Line(p.Start)); f.tag != diffTag || !p.Path.Named() {
+		return isShown
+	}
+	if line := r.Text.Line(p.Path.Line); strings.Contains(line, "`") || !strings.ContainsAny(cleanPath(line), " \t") {
+		return isNoChange
+	}
+	return isUnnamed
 }
 
 // confirmed returns the path above a fence whose first line is a comment with a path. Prose above a
