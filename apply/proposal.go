@@ -210,11 +210,8 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 	case t.Exists && o.InContext != nil && !o.InContext(t.Path):
 		p.Code = codes.NotInContext
 		return
-	case !o.isLive(doc, p.Turn, p.Index):
+	case !o.isLive(doc, p.Turn, p.Index), p.done:
 		p.Code = codes.StaleEdit
-		return
-	case p.done:
-		p.Code = codes.AlreadyApplied
 		return
 	}
 	before := text.New("")
@@ -332,7 +329,8 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		now, err = snippet.PlaceRange(was, block, snippet.Range{First: int(p.Range.First), End: int(p.Range.End), Suggested: p.Suggested})
 	case !slices.ContainsFunc(was, func(l string) bool { return !text.IsBlank(l) }):
 		p.Kind, now = snippet.Whole, block
-		if p.isIndented(block) || slices.ContainsFunc(block, func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }) {
+		leavesOut := func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }
+		if p.isIndented(block) || slices.ContainsFunc(block, leavesOut) {
 			p.Kind, now, err = snippet.Part, nil, snippet.NoFile
 		}
 	default:

@@ -35,7 +35,8 @@ type version struct {
 func (p *Plan) markDone(all []*Proposal, o Options, cache *Cache) {
 	ofFile := map[string][]*Proposal{}
 	for _, one := range all {
-		if t := one.Target; t.File != nil && t.Refusal == nil && o.takesPart(one.Index) && o.isLive(p.Document, one.Turn, one.Index) {
+		t := one.Target
+		if t.File != nil && t.Refusal == nil && o.takesPart(one.Index) && o.isLive(p.Document, one.Turn, one.Index) {
 			ofFile[t.Key] = append(ofFile[t.Key], one)
 		}
 	}
