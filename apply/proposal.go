@@ -3,6 +3,7 @@ package apply
 import (
 	"context"
 	"errors"
+	"path"
 	"slices"
 	"sync"
 
@@ -36,6 +37,8 @@ type Proposal struct {
 	Applied []*AppliedAt
 	// sought is the lines that the first fence of a pair looks for, or nil.
 	sought []string
+	// done: the rest of the answer would undo it.
+	done bool
 	// now is the file after all blocks and after the proposals above and this one.
 	now []string
 }
@@ -97,6 +100,9 @@ func (p *Proposal) Hunks() []Hunk {
 // may be nil.
 func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *Cache) ([]*Proposal, error) {
 	var all []*Proposal
+	if cache == nil {
+		cache = &Cache{} // a fence is placed more than once
+	}
 	cache.turnPlacements()
 	found := p.Document.Proposals()
 	for i := range found {
@@ -125,6 +131,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 			all[i].Applied = list
 		}
 	}
+	p.markDone(all, o, cache)
 	drafts, moved := p.drafts(all)
 	for _, one := range all {
 		if ctx.Err() != nil {
@@ -203,7 +210,7 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 	case t.Exists && o.InContext != nil && !o.InContext(t.Path):
 		p.Code = codes.NotInContext
 		return
-	case !o.isLive(doc, p.Turn, p.Index):
+	case !o.isLive(doc, p.Turn, p.Index), p.done:
 		p.Code = codes.StaleEdit
 		return
 	}
@@ -213,7 +220,7 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 	}
 	was := linesOf(before)
 	block := p.block(doc, was)
-	p.sought = doc.Sought(p.Proposal)
+	p.sought = p.soughtIn(doc, was)
 	now, err := p.place(was, block, cache)
 	if errors.Is(err, errEqual) {
 		p.Code = codes.AlreadyApplied
@@ -244,6 +251,15 @@ func (p *Proposal) block(doc *parse.Result, was []string) []string {
 		return block[1:]
 	}
 	return block
+}
+
+// soughtIn returns the lines that the first fence of a pair looks for, or nil, without such a comment.
+func (p *Proposal) soughtIn(doc *parse.Result, was []string) []string {
+	sought := doc.Sought(p.Proposal)
+	if p.Commented && len(sought) > 1 && (len(was) == 0 || was[0] != sought[0]) {
+		return sought[1:]
+	}
+	return sought
 }
 
 // As returns the proposal as it is if its fence is of a kind that somebody chose, since that isn't clear; or the
@@ -313,7 +329,8 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		now, err = snippet.PlaceRange(was, block, snippet.Range{First: int(p.Range.First), End: int(p.Range.End), Suggested: p.Suggested})
 	case !slices.ContainsFunc(was, func(l string) bool { return !text.IsBlank(l) }):
 		p.Kind, now = snippet.Whole, block
-		if slices.ContainsFunc(block, func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }) {
+		leavesOut := func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }
+		if p.isIndented(block) || slices.ContainsFunc(block, leavesOut) {
 			p.Kind, now, err = snippet.Part, nil, snippet.NoFile
 		}
 	default:
@@ -323,6 +340,14 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		err = errEqual
 	}
 	return now, err
+}
+
+// isIndented reports whether all code of a fence for a missing file is indented: a method, or a key, whose path lacks
+// its folder (code-blocks/method-of-a-missing-file).
+func (p *Proposal) isIndented(block []string) bool {
+	isProse := slices.Contains([]string{"", ".md", ".txt", ".rst"}, path.Ext(p.Target.Path))
+	return p.Target.File == nil && !isProse && p.InFence() &&
+		!slices.ContainsFunc(block, func(l string) bool { return !text.IsBlank(l) && text.Indentation(l) == "" })
 }
 
 // replaceAll returns the edit of a file from was to now.

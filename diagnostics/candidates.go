@@ -7,6 +7,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -101,13 +102,45 @@ func sharesEnd(a, b string) bool {
 }
 
 // didYouMean returns the question about a missing file's candidates, or "".
-func (b *Block) didYouMean() string {
-	if len(b.Candidates) == 0 {
+func (b *Block) didYouMean() string { return didYouMean(b.Candidates) }
+
+func didYouMean(candidates []string) string {
+	if len(candidates) == 0 {
 		return ""
 	}
-	names := make([]string, len(b.Candidates))
-	for i, name := range b.Candidates {
+	names := make([]string, len(candidates))
+	for i, name := range candidates {
 		names[i] = text.Escape(name)
 	}
 	return "did you mean " + text.OneOf(names) + "?"
+}
+
+// meanOthers adds to the reason of code blocks that are parts of a missing file which files may be meant: those whose
+// paths end with the missing one (code-blocks/method-of-a-missing-file).
+func meanOthers(ctx context.Context, proposals []*apply.Proposal, targets apply.Targets) {
+	f, ok := targets.(finder)
+	var names []string
+	for _, p := range proposals {
+		if p.Why == string(snippet.NoFile) && len(names) < maxMissing && !slices.Contains(names, p.Target.Path) {
+			names = append(names, p.Target.Path)
+		}
+	}
+	if !ok || len(names) == 0 {
+		return
+	}
+	similar := f.Similar(ctx, names, maxMeant)
+	for _, p := range proposals {
+		if p.Why != string(snippet.NoFile) {
+			continue
+		}
+		var meant []string
+		for _, name := range similar[p.Target.Path] {
+			if strings.HasSuffix(name, "/"+p.Target.Path) && len(meant) < maxCandidates {
+				meant = append(meant, name)
+			}
+		}
+		if len(meant) > 0 {
+			p.Why += "; " + didYouMean(meant)
+		}
+	}
 }

@@ -59,6 +59,16 @@ func infoName(info string) (p Path, unsure, named bool) {
 	return p, named && !strings.ContainsAny(info, `/\`), named
 }
 
+// infoWithLines returns the path in an info string and the lines after it (code-blocks/range-in-the-info-string).
+func infoWithLines(info string) (Path, text.LineRange, bool) {
+	if m := infoLanguage().FindStringSubmatch(info); m != nil {
+		if p, lines, ok := pathWithLines(m[1], false); ok {
+			return p, lines, true
+		}
+	}
+	return pathWithLines(info, false)
+}
+
 // Bytes that no path in an info string or comment has, and those that end an unquoted one.
 const (
 	notInPath = "<>\"'`={},;*|?"

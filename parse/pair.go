@@ -2,6 +2,9 @@ package parse
 
 import (
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -10,7 +13,7 @@ var (
 	// findWords and withWords match the lines above the two fences of a pair, without markdown. The first may be the end
 	// of a sentence (find-with/pair-in-a-long-sentence). The second says nothing else but for a remark
 	// (find-with/pair-with-a-remark): "To run it" is above a command (find-with/pair-then-a-command).
-	findWords = text.Expression(`(?i)^(?:before|` +
+	findWords = text.Expression(`(?i)^(?:before|from|` +
 		`(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change))\b` +
 		`[^.!?]*(?:\.\w+[^.!?]*)*$`)
 	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change|update) )?` +
@@ -46,6 +49,9 @@ func (r *Result) pair(find, with fenced, above *Proposal) (p Proposal, named boo
 	}
 	p.Path, _, named = infoName(infoString(r.Text.Line(find.start)))
 	p.Path.Line = find.start
+	if !named && p.sought.Len() > 1 {
+		named = r.commented(&p) // find-with/pair-with-the-path-in-a-comment
+	}
 	for l := words; l >= max(find.floor, words-linesAbove) && !named; l-- {
 		p.Path = pathLine(r.Text.Line(l))
 		p.Path.Line = l
@@ -55,6 +61,23 @@ func (r *Result) pair(find, with fenced, above *Proposal) (p Proposal, named boo
 		p.Path, named = above.Path, true
 	}
 	return p, named
+}
+
+// commented takes the path of a pair from the first line of its first fence. That line isn't looked for.
+func (r *Result) commented(p *Proposal) (named bool) {
+	first := r.Text.Line(p.sought.First)
+	comment, ok := commentPath(first)
+	if !ok || !comment.HasExtension() {
+		return false
+	}
+	p.Path = comment
+	p.Path.Line = p.sought.First
+	if p.content.Len() > 0 && strings.TrimSpace(r.Text.Line(p.content.First)) == strings.TrimSpace(first) {
+		p.Commented = true
+	} else {
+		p.sought.First++
+	}
+	return true
 }
 
 // wordsOfPair returns the line above the first of two fences if they are a pair, with nothing but the words of the
@@ -91,7 +114,15 @@ func (r *Result) wordsAbove(f fenced) text.Line {
 	return l
 }
 
+// isWords reports whether a line matches without its markdown, and without a sign before its words
+// (find-with/pair-with-signs-and-emphasis).
 func (r *Result) isWords(l text.Line, match func(string) bool) bool {
 	line := r.Text.Line(l)
-	return len(line) <= longestWords && match(cleanPath(line))
+	if len(line) > longestWords {
+		return false
+	}
+	words := strings.ReplaceAll(cleanPath(line), "**", "")
+	return match(cleanPath(strings.TrimLeftFunc(words, isSign)))
 }
+
+func isSign(c rune) bool { return c >= utf8.RuneSelf && !unicode.IsLetter(c) || c == ' ' }

@@ -16,7 +16,9 @@ const (
 	aPatchOfItems = "it is a JSON Patch"
 	aContextDiff  = "it is a context diff"
 	aRule         = "it is a rule of ast-grep"
-	isShown       = "its tag is that of commands, output or a diff"
+	isShown       = "its tag is that of commands, output or a diff, and names no file"
+	isNoChange    = "it is a diff without lines to find or to change"
+	isUnnamed     = "it is a diff, and its file is named neither alone nor in backticks"
 	isUnclosed    = "its fence is not closed"
 )
 

@@ -19,7 +19,7 @@ type Proposal struct {
 	// counts only for what its file defines, or if Creates, since the words say that the file is new.
 	Far     Path
 	Creates bool
-	// Unsure means that the name may be a language's, such as node.js, unless the file exists.
+	// Unsure means that the name counts only if the file exists: it may be a language's, such as node.js.
 	Unsure bool
 	// Range is the lines of the file that it says it replaces, empty if it says none. Suggested means
 	// that a person put it there.
@@ -44,6 +44,9 @@ func (r *Result) Proposed(p *Proposal) []string {
 	}
 	return r.linesIn(text.None, p.content)
 }
+
+// InFence reports whether a fence holds the code, rather than a call or a tag.
+func (p *Proposal) InFence() bool { return p.content == Section{} }
 
 // Sought returns the lines that a proposal replaces where they are in the file, or nil.
 func (r *Result) Sought(p *Proposal) []string {
@@ -144,12 +147,17 @@ func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	}
 	info := infoString(r.Text.Line(f.start))
 	comment, commented := commentPath(r.Text.Line(f.start + 1))
-	if p.Path, p.Unsure, named = infoName(info); !named {
+	if p.Path, p.Range, named = infoWithLines(info); named {
+		p.Unsure = true // lines of a missing file are a quote's (whole-file/odd-info-strings)
+	} else {
+		p.Path, p.Unsure, named = infoName(info)
+	}
+	if !named {
 		p.Path, p.Range = r.pathAboveFence(f, isSuggestion(info))
 		named = p.Path.Named()
 		switch {
 		case slices.Contains(shownTags, language(info)):
-			p.Unread = isShown
+			p.Unread = r.shown(&p)
 			return p, named && p.Path.HasExtension()
 		case named && commented:
 			p.Path, named = r.confirmed(p.Path, comment, f.start+1)
@@ -178,6 +186,18 @@ func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	}
 	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return p, true
+}
+
+// shown says why a fence with the tag of commands, output or a diff isn't read
+// (code-blocks/says-what-a-diff-or-a-script-lacks).
+func (r *Result) shown(p *Proposal) string {
+	if f, _ := parseFence(r.Text.Line(p.Start)); f.tag != diffTag || !p.Path.Named() {
+		return isShown
+	}
+	if line := r.Text.Line(p.Path.Line); strings.Contains(line, "`") || !strings.ContainsAny(cleanPath(line), " \t") {
+		return isNoChange
+	}
+	return isUnnamed
 }
 
 // confirmed returns the path above a fence whose first line is a comment with a path. Prose above a

@@ -67,7 +67,7 @@ func TestProposals(t *testing.T) {
 		{"a shell's below a word", lines("Run", "```bash", "./run.sh", "```"), nil},
 		{"a console's", lines("a.py prints:", "```console", "x", "```"), nil},
 		{"a shell's, with the path in the info string", lines("```bash run.sh", "x", "```"), []string{"1-3 run.sh"}},
-		{"a difference without changes", lines("src/app.py", "```diff", " x", " y", "```"), []string{"2-5 src/app.py: " + isShown}},
+		{"a difference without changes", lines("src/app.py", "```diff", " x", " y", "```"), []string{"2-5 src/app.py: " + isNoChange}},
 		{"not closed", lines("src/app.py", "```python", "x"), []string{"2-3 src/app.py: " + isUnclosed}},
 		{"not closed before a turn", lines("# Assistant", "src/app.py", "```python", "x", "", "# User", "more"), []string{"3-5 src/app.py: " + isUnclosed}},
 		{"nothing in it", lines("src/app.py", "```python", "```"), nil},
