@@ -17,7 +17,8 @@ import (
 //	def find(name):
 type farPaths struct {
 	r *Result
-	// read is the number of fences whose lines above were searched, below the line below them, path the nearest one.
+	// read counts the fences above which a path was searched, below is the line below the last of them, and path
+	// the last one that was found.
 	read  int
 	below text.Line
 	path  Path
