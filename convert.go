@@ -140,7 +140,7 @@ func preview(b *diagnostics.Block, s parse.Section) string {
 	if s.Len() == 0 {
 		return ""
 	}
-	line := b.Document.FirstLine(b.Outcome.Block, s)
+	line := b.Document.Lines(b.Outcome.Block, s)[0]
 	if len(line) <= maxPreview || utf8.RuneCountInString(line) <= maxPreview {
 		return line
 	}

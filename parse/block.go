@@ -118,7 +118,7 @@ func (r *Result) AddsMarker(b *Block, lines []string) []text.Line {
 			continue
 		}
 		if old == nil {
-			old, at = map[string]bool{}, slices.Collect(r.linesOf(b, b.New))
+			old, at = map[string]bool{}, r.linesOf(b, b.New)
 			for _, o := range r.Lines(b, b.Old) {
 				old[o] = true
 			}

@@ -35,7 +35,8 @@ type Dialect struct {
 	// Forms are the ways to write a block, most common first.
 	Forms []*Form
 
-	// of is the dialect that the row is a further layout of, or nil: its blocks are of that dialect.
+	// of is the dialect that the row is a further layout of, or nil: its blocks are of that dialect, with the
+	// [Layout] that [Block.row] finds the row by.
 	of *Dialect
 	// marker parses a marker line. trimmed is the line without surrounding whitespace; it is not empty
 	// and begins with a byte of begins.

@@ -70,7 +70,7 @@ func (r *Result) addNearMisses(looks []Problem, limit text.Line) {
 	}
 	slices.SortFunc(spans, func(a, b Section) int { return int(a.First - b.First) })
 	after := func(l text.Line) text.Line {
-		for i := sort.Search(len(spans), func(i int) bool { return spans[i].End > l }); i < len(spans) && spans[i].Has(l); i++ {
+		for i := sort.Search(len(spans), func(i int) bool { return spans[i].End > l }); i < len(spans) && spans[i].First <= l; i++ {
 			l = spans[i].End
 		}
 		return l

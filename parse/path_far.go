@@ -17,9 +17,11 @@ import (
 //	def find(name):
 type farPaths struct {
 	r *Result
-	// last is the fence that was looked for last, path what was found for it.
-	last int
-	path Path
+	// read counts the fences above which a path was searched, below is the line below the last of them, and path
+	// the last one that was found.
+	read  int
+	below text.Line
+	path  Path
 }
 
 // createsWords match a line up to the path if it says that the file is new, not that a program makes it
@@ -32,35 +34,31 @@ func (p *farPaths) creates(i int, path Path) bool {
 	if i > 0 && p.r.fenced[i-1].start > path.Line {
 		return false
 	}
-	words, _, named := strings.Cut(p.r.Text.Line(path.Line), path.Fallback)
-	return named && createsWords().MatchString(words)
+	words, _, _ := strings.Cut(p.r.Text.Line(path.Line), path.Fallback)
+	return createsWords().MatchString(words)
 }
 
 // of returns the path of fence i, if there is one. It must be called with ascending numbers: no line is read twice.
 func (p *farPaths) of(i int) Path {
+	for ; p.read <= i; p.read++ {
+		f := p.r.fenced[p.read]
+		for l := f.start - 1; l >= p.below; l-- {
+			if path := p.at(l); path.Named() {
+				p.path = path
+				break
+			}
+		}
+		p.below = f.end + 1
+	}
 	f := p.r.fenced[i]
 	// a quote (code-blocks/far-quote)
 	if near := p.r.wordsAbove(f); near != text.None && partOfFile().MatchString(p.r.Text.Line(near)) {
 		return Path{}
 	}
-	found := Path{}
-	above := i - 1
-	for l := f.start - 1; l >= f.floor && !found.Named(); l-- {
-		switch {
-		case above >= 0 && above == p.last && l <= p.r.fenced[above].end:
-			if found = p.path; found.Line < f.floor {
-				found = Path{}
-			}
-			l = f.floor
-		case above >= 0 && l <= p.r.fenced[above].end:
-			l = p.r.fenced[above].start
-			above--
-		default:
-			found = p.at(l)
-		}
+	if p.path.Line < f.floor { // another turn's (code-blocks/far-another-turn)
+		return Path{}
 	}
-	p.last, p.path = i, found
-	return found
+	return p.path
 }
 
 // at returns the path that a line names in backticks or as a heading.
@@ -70,7 +68,7 @@ func (p *farPaths) at(l text.Line) Path {
 		return Path{}
 	}
 	path := pathLine(line)
-	if !path.Named() || !looksLikePath(path.Fallback) {
+	if !looksLikePath(path.Fallback) {
 		return Path{}
 	}
 	path.Line = l

@@ -108,7 +108,7 @@ func (w *walk) propose(index int) {
 func (r *Result) Proposals() []Proposal {
 	var all []Proposal
 	var above *Proposal // the pair right above
-	far := farPaths{r: r, last: -1}
+	far := farPaths{r: r}
 	for i := 0; i < len(r.fenced); i++ {
 		f := r.fenced[i]
 		if r.holdsBlock(f) {

@@ -1,7 +1,7 @@
 package parse
 
 import (
-	"iter"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -21,9 +21,6 @@ type Section struct {
 
 // Len returns the number of lines picked.
 func (s Section) Len() int { return int(s.End-s.First) - int(s.others) }
-
-// Has reports whether line l is in the section's range.
-func (s Section) Has(l text.Line) bool { return s.First <= l && l < s.End }
 
 func span(first, end text.Line) Section { return Section{First: first, End: end} }
 
@@ -66,7 +63,7 @@ func signOf(line string) byte {
 		return keptSign
 	case line[0] == oldSign || line[0] == newSign:
 		return line[0]
-	case strings.HasPrefix(line, `\ `), strings.HasPrefix(line, hunkMark):
+	case strings.HasPrefix(line, `\ `):
 		return 0
 	}
 	return keptSign
@@ -76,7 +73,7 @@ func signOf(line string) byte {
 func (c cut) pick(line string) (string, bool) {
 	sign := signOf(line)
 	switch {
-	case c == allLines:
+	case !c.picksLines():
 		return line, true
 	case line == "":
 		return "", true
@@ -153,69 +150,47 @@ func (r *Result) Lines(b *Block, s Section) []string {
 	return r.AppendLines(make([]string, 0, s.End-s.First), b, s)
 }
 
-// FirstLine returns the first line of a section, which must not be empty.
-func (r *Result) FirstLine(b *Block, s Section) string {
-	if s.cut < someText {
-		s.First = r.LineOf(b, 0, s)
-		s.End = s.First + 1
-	}
-	return r.Lines(b, s)[0]
-}
-
 // LineOf returns the chat line of line i of the sections together, or the block's first line if they
 // have fewer.
 func (r *Result) LineOf(b *Block, i int, sections ...Section) text.Line {
 	for _, s := range sections {
-		if i >= s.Len() {
-			i -= s.Len()
-			continue
+		all := r.linesOf(b, s)
+		if i < len(all) {
+			return all[i]
 		}
-		for l := range r.linesOf(b, s) {
-			if i--; i < 0 {
-				return l
-			}
-		}
+		i -= len(all)
 	}
 	return b.Start
 }
 
-// linesOf yields the chat line of each line of a section.
-func (r *Result) linesOf(b *Block, s Section) iter.Seq[text.Line] {
-	return func(yield func(text.Line) bool) {
-		for range s.Len() * int(s.cut/jsonText) { // all of them are on one line of the chat
-			if !yield(s.First) {
-				return
-			}
-		}
-		for l := s.First; l < s.End; l++ {
-			picked := !s.cut.picksLines()
-			if !picked {
-				_, picked = s.cut.pick(r.bodyLine(b, l))
-			}
-			if picked && !yield(l) {
-				return
-			}
+// linesOf returns the chat line of each line of a section.
+func (r *Result) linesOf(b *Block, s Section) []text.Line {
+	if s.cut > someText { // a string in JSON is on one line of the chat
+		return slices.Repeat([]text.Line{s.First}, s.Len())
+	}
+	var all []text.Line
+	for l := s.First; l < s.End; l++ {
+		if _, picked := s.cut.pick(r.bodyLine(b, l)); picked {
+			all = append(all, l)
 		}
 	}
+	return all
 }
 
 // IndexOf returns the index of chat line l in a section or, if it isn't there, the number of lines
 // above it and false.
 func (r *Result) IndexOf(b *Block, s Section, l text.Line) (int, bool) {
-	inside := s.Has(l)
-	if !s.cut.picksLines() {
-		return int(min(max(l, s.First), s.End) - s.First), inside
-	}
 	n := 0
-	for at := s.First; at < min(l, s.End); at++ {
-		if _, ok := s.cut.pick(r.bodyLine(b, at)); ok {
+	for at := s.First; at < s.End; at++ {
+		_, picked := s.cut.pick(r.bodyLine(b, at))
+		switch {
+		case at >= l:
+			return n, at == l && picked
+		case picked:
 			n++
 		}
 	}
-	if inside {
-		_, inside = s.cut.pick(r.bodyLine(b, l))
-	}
-	return n, inside
+	return n, false
 }
 
 // Indent returns the indentation of the block's fence.

@@ -308,7 +308,7 @@ func (d *diff) count(l text.Line, n numbers) (text.Line, bool) {
 		}
 		l++
 	}
-	if l < d.limit && signOf(d.at(l)) == 0 && !d.isHunk(l) {
+	if l < d.limit && signOf(d.at(l)) == 0 {
 		l++ // "\ No newline at end of file"
 	}
 	return l, true

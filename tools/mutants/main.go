@@ -135,16 +135,16 @@ func (c *copied) file(name string) error {
 	return err
 }
 
-// pass reports whether the package's tests and the conformance cases pass with mutant n.
+// pass reports whether the package's tests and the conformance cases pass with mutant n. Both run at once, until one fails.
 func (c *copied) pass(n string) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	ended := make(chan error, 2)
 	for _, s := range [][2]string{{c.dir, "."}, {conformance, "^TestConformance$"}} {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		cmd := exec.CommandContext(ctx, filepath.Join(c.scratch, filepath.Base(s[0])+".test"), "-test.failfast", "-test.run", s[1])
 		cmd.Dir, cmd.Env = s[0], append(os.Environ(), variable+"="+n)
-		defer cancel()
-		if cmd.Run() != nil {
-			return false
-		}
+		go func() { ended <- cmd.Run() }()
 	}
-	return true
+	first := <-ended
+	return first == nil && <-ended == nil
 }
