@@ -87,6 +87,17 @@ func (p *Proposal) Changed() (added, removed int) {
 	return added, removed
 }
 
+// IsPartOf reports whether a code block that creates a file holds only definitions and imports, one of them a
+// definition that another file has.
+func (p *Proposal) IsPartOf(t *workspace.Target) bool {
+	return t.File != nil && snippet.Defines(t.Path, linesOf(t.File.Text), linesOf(p.Edit.After()))
+}
+
+// Refuse leaves a code block unread, for a reason.
+func (p *Proposal) Refuse(reason string) {
+	p.Code, p.Why, p.Edit, p.NeedsConfirmation = codes.NotPlaced, reason, nil, false
+}
+
 // Hunks returns the changes of the edit, none without one.
 func (p *Proposal) Hunks() []Hunk {
 	if p.Edit == nil {

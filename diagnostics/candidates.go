@@ -116,12 +116,13 @@ func didYouMean(candidates []string) string {
 }
 
 // meanOthers adds to the reason of code blocks that are parts of a missing file which files may be meant: those whose
-// paths end with the missing one (code-blocks/method-of-a-missing-file).
-func meanOthers(ctx context.Context, proposals []*apply.Proposal, targets apply.Targets) {
+// paths end with the missing one (code-blocks/method-of-a-missing-file). A code block that would create a file, but is
+// a part of such a one, is refused (code-blocks/function-of-a-missing-file).
+func meanOthers(ctx context.Context, doc *parse.Result, proposals []*apply.Proposal, targets apply.Targets) {
 	f, ok := targets.(finder)
 	var names []string
 	for _, p := range proposals {
-		if p.Why == string(snippet.NoFile) && len(names) < maxMissing && !slices.Contains(names, p.Target.Path) {
+		if (p.Why == string(snippet.NoFile) || mayMeanAnother(doc, p)) && len(names) < maxMissing && !slices.Contains(names, p.Target.Path) {
 			names = append(names, p.Target.Path)
 		}
 	}
@@ -130,17 +131,31 @@ func meanOthers(ctx context.Context, proposals []*apply.Proposal, targets apply.
 	}
 	similar := f.Similar(ctx, names, maxMeant)
 	for _, p := range proposals {
-		if p.Why != string(snippet.NoFile) {
+		creates := mayMeanAnother(doc, p)
+		if p.Why != string(snippet.NoFile) && !creates {
 			continue
 		}
 		var meant []string
 		for _, name := range similar[p.Target.Path] {
-			if strings.HasSuffix(name, "/"+p.Target.Path) && len(meant) < maxCandidates {
+			if !strings.HasSuffix(name, "/"+p.Target.Path) || len(meant) == maxCandidates {
+				continue
+			}
+			if t := targets.Target(ctx, name); !creates || p.IsPartOf(&t) {
 				meant = append(meant, name)
 			}
 		}
-		if len(meant) > 0 {
+		switch {
+		case len(meant) == 0:
+		case creates:
+			p.Refuse("the file doesn't exist; " + didYouMean(meant))
+		default:
 			p.Why += "; " + didYouMean(meant)
 		}
 	}
+}
+
+// mayMeanAnother reports whether the path of a new file may lack its folder: it has none that exists, and the words
+// around it don't say that the file is new.
+func mayMeanAnother(doc *parse.Result, p *apply.Proposal) bool {
+	return p.Edit != nil && p.Edit.Create && p.InFence() && !doc.SaysNew(p.Path) && (!strings.Contains(p.Target.Path, "/") || !p.Target.ParentExists)
 }

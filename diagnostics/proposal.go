@@ -34,7 +34,7 @@ func (r *Report) propose(ctx context.Context, targets apply.Targets, o Options, 
 	if r.Proposals, err = r.Plan.Propose(ctx, targets, options, c.forPlans()); err != nil {
 		return err
 	}
-	meanOthers(ctx, r.Proposals, targets)
+	meanOthers(ctx, doc, r.Proposals, targets)
 	for _, p := range r.Proposals {
 		if p.Edit != nil {
 			r.Offered++

@@ -29,13 +29,24 @@ type farPaths struct {
 var createsWords = text.Expression(`(?i)^(?:\W|\d|step |now |then |next |first |finally |and )*` +
 	`(?:new|create(?: an?| the)?(?: new)?|add(?: an?| the)? new)(?: file| module| component| script)?(?: called| named)?\W*$`)
 
+// newFile matches what is behind the path of a new file.
+var newFile = text.Expression("(?i)^[`*_]*:?\\s*[(\\[-]+\\s*(?:new|create)")
+
 // creates reports whether the line right above other words and fence i, which has the path, says that the file is new.
 func (p *farPaths) creates(i int, path Path) bool {
 	if i > 0 && p.r.fenced[i-1].start > path.Line {
 		return false
 	}
-	words, _, _ := strings.Cut(p.r.Text.Line(path.Line), path.Fallback)
-	return createsWords().MatchString(words)
+	return p.r.SaysNew(path)
+}
+
+// SaysNew reports whether the line of a path says that the file is new: "Create `src/a.py`".
+func (r *Result) SaysNew(path Path) bool {
+	if path.Line == text.None {
+		return false
+	}
+	words, after, _ := strings.Cut(r.Text.Line(path.Line), path.Fallback)
+	return createsWords().MatchString(words) || newFile().MatchString(after)
 }
 
 // of returns the path of fence i, if there is one. It must be called with ascending numbers: no line is read twice.
