@@ -18,6 +18,7 @@ const (
 	aRule         = "it is a rule of ast-grep"
 	isShown       = "its tag is that of commands, output or a diff, and names no file"
 	isNoChange    = "it is a diff without lines to find or to change"
+	isRemoved     = "the words above say that it goes"
 	isUnnamed     = "it is a diff, and its file is named neither alone nor in backticks"
 	isUnclosed    = "its fence is not closed"
 )

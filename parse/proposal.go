@@ -156,7 +156,7 @@ func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
 		p.Path, p.Range = r.pathAboveFence(f, isSuggestion(info))
 		named = p.Path.Named()
 		switch {
-		case slices.Contains(shownTags, language(info)):
+		case slices.Contains(shownTags, language(info)) && !(named && r.isScript(f)):
 			p.Unread = r.shown(&p)
 			return p, named && p.Path.HasExtension()
 		case named && commented:
@@ -184,9 +184,18 @@ func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	if p.Unread = isUnclosed; f.closed {
 		p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
 	}
+	if near := r.wordsAbove(f); p.Unread == "" && near != text.None && removesWords().MatchString(cleanPath(r.Text.Line(near))) {
+		p.Unread = isRemoved
+	}
 	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return p, true
 }
+
+// isScript reports whether a fence holds a script rather than commands to type (code-blocks/script).
+func (r *Result) isScript(f fenced) bool { return strings.HasPrefix(r.Text.Line(f.start+1), "#!") }
+
+// removesWords match the line above code that is to go (code-blocks/code-to-remove).
+var removesWords = text.Expression(`(?i)\b(?:remove|delete|drop) (?:this|these|the following)\b[^.]{0,40}$`)
 
 // shown says why a fence with the tag of commands, output or a diff isn't read
 // (code-blocks/says-what-a-diff-or-a-script-lacks).
