@@ -19,6 +19,9 @@ func (p *placer) item(it, was *item) error {
 		return nil
 	}
 	p.above(it, was)
+	if it.more && len(it.rows) == 0 && it.row.depth > 0 && sameRow(it.row, was.row) {
+		return nil // the rest is left out [statement-cut-by-an-elision]
+	}
 	head, tail := shared(it.clauses, was.clauses)
 	if n := len(it.clauses); it.open && head < n {
 		return PartsDiffer
@@ -136,12 +139,13 @@ func opens(last byte) bool { return last == ':' || isOpener(last) }
 // shared returns how many clauses of two items belong together at their beginnings and at their ends.
 func shared(a, b []clause) (head, tail int) {
 	exact := len(a) != len(b)
-	same := func(x, y *clause) bool {
-		return kindOf(x.text, exact) == kindOf(y.text, exact)
+	same := func(i, j int) bool {
+		exact := exact || a[i-1].body.elides() // it may leave one out [other-except]
+		return kindOf(a[i].text, exact) == kindOf(b[j].text, exact)
 	}
-	for head = 1; head < min(len(a), len(b)) && same(&a[head], &b[head]); head++ {
+	for head = 1; head < min(len(a), len(b)) && same(head, head); head++ {
 	}
-	for head+tail < min(len(a), len(b)) && same(&a[len(a)-1-tail], &b[len(b)-1-tail]) {
+	for head+tail < min(len(a), len(b)) && same(len(a)-1-tail, len(b)-1-tail) {
 		tail++
 	}
 	return head, tail
@@ -181,7 +185,7 @@ func (p *placer) clause(c, was *clause) error {
 		return p.guard(&c.body, &was.body, alignment{})
 	}
 	s, f := &c.body, &was.body
-	if s.isCut(false) || s.elided[0] && (s.width-c.width)/p.blockStyle.unit > (f.width-was.width)/p.fileStyle.unit {
+	if s.isCut(false, c.width+(f.width-was.width)/p.fileStyle.unit*p.blockStyle.unit) {
 		by := was.width - p.columns(c.row)
 		return p.mergeFlat(s, f, false, &by) // heads of its lines are left out
 	}

@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -9,7 +10,7 @@ import (
 
 // merge edits a level of the file so that it holds what the fence's level shows.
 func (p *placer) merge(s, f *level, outer bool) error {
-	if outer && s.isCut(true) {
+	if outer && s.isCut(true, math.MaxInt) {
 		return p.mergeFlat(s, f, true, nil)
 	}
 	return p.mergeItems(s, f, outer, nil)
@@ -186,6 +187,9 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 			return m.before(next, fresh)
 		}
 		return m.after(previous, fresh)
+	}
+	if m.mayReach(previous, next, gone) {
+		return SeveralPlaces
 	}
 	return m.replace(previous, next, fresh, gone)
 }
