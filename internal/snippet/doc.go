@@ -24,6 +24,8 @@
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that
 //     are both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
 //     ends the body above [elision-above-a-gap], or begins below an equal head [elision-below-a-gap], may reach there.
+//     A body's head and its end are such neighbours where new lines are beside them, with no elision between
+//     [changed-below-the-head] [changed-to-the-end].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
 //     [drops-a-method], or keys of JSON or YAML [drops-a-key] [drops-a-key-of-yaml], unless as many new ones come
 //     [replaces-a-method], or most of a body with an elision further down [drops-most] [drops-many-lines].

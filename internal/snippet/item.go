@@ -19,9 +19,6 @@ func (p *placer) item(it, was *item) error {
 		return nil
 	}
 	p.above(it, was)
-	if it.more && len(it.rows) == 0 && it.row.depth > 0 && sameRow(it.row, was.row) {
-		return nil // the rest is left out [statement-cut-by-an-elision]
-	}
 	head, tail := shared(it.clauses, was.clauses)
 	if n := len(it.clauses); it.open && head < n {
 		return PartsDiffer
@@ -96,10 +93,11 @@ func (p *placer) shown(it *item, was *row) *row {
 	return &rest
 }
 
-// equal reports whether two items have the same lines but for indentation, so that nothing changes.
+// equal reports whether the lines of an item are the first ones of the file's but for indentation, so that nothing
+// changes: the rest may be left out [statement-cut-by-an-elision].
 func (p *placer) equal(it, was *item) bool {
 	n := it.end - it.first
-	if it.elides || n != was.end-was.first {
+	if it.elides || n > was.end-was.first {
 		return false
 	}
 	for i := range n {
