@@ -29,9 +29,6 @@ func (p *placer) item(it, was *item) error {
 	}
 	if !p.parallel(it, was, head, tail) {
 		if it.elides {
-			if it.row.filled && strings.HasPrefix(was.row.text, it.row.text) {
-				return nil
-			}
 			return PartsDiffer
 		}
 		p.edits = append(p.edits, edit{was.row.first, was.end, p.shifted(p.block.indentation(it), p.file.indentation(was), it.row.first, it.end)})
