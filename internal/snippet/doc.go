@@ -22,7 +22,10 @@
 // decorators directly above a definition belong to it [comment-above]. A level is the items of one body:
 //
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that
-//     are both in the file, with no elision between them, the file's text is replaced [left-out-between].
+//     are both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
+//     ends the body above [elision-above-a-gap], or begins below an equal head [elision-below-a-gap], may reach there.
+//     A body's head and its end are such neighbours where new lines are beside them, with no elision between
+//     [changed-below-the-head] [changed-to-the-end].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
 //     [drops-a-method], or keys of JSON or YAML [drops-a-key] [drops-a-key-of-yaml], unless as many new ones come
 //     [replaces-a-method], or most of a body with an elision further down [drops-most] [drops-many-lines].
@@ -34,7 +37,7 @@
 //   - An elision at the end of a body is at the end of all bodies that end there, however far it is indented
 //     [ends-at-an-elision] [goes-on-below-an-elision] [ends-above-an-else]; one that ends a definition between others
 //     is only its own [new-below-an-elided-method]. Below a statement, it may leave out the else of that
-//     [else-below-an-elision]. In Python a fence that ends inside a body, and not with a definition, leaves the rest of
+//     [else-below-an-elision]; below what `try` begins, an except [other-except]. In Python a fence that ends inside a body, and not with a definition, leaves the rest of
 //     it out [ends-inside-a-body].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
 //     [statement-of-several-lines].
@@ -49,9 +52,10 @@
 //
 // # Lines without their heads (flat.go)
 //
-// A level whose lines are deeper than those below them, or than the file's, shows no heads of their blocks
-// [inside-a-block] [lines-of-two-depths] [heads-left-out]. Its rows are placed as items without bodies, all at the same
-// distance from their depth in the file [same-lines-deeper]. Rows that are equal and say something decide, not similar
+// A level whose lines at its edge or beside an elision are deeper than others, or than the file's, shows no heads of
+// their blocks [inside-a-block] [lines-of-two-depths] [heads-left-out] [indented-by-eight] [deeper-below-a-comment]
+// [deeper-below-an-elision]. Its rows are placed as items without bodies, all at the same distance from their depth in
+// the file [same-lines-deeper] [as-far-as-it-is]. Rows that are equal and say something decide, not similar
 // ones [equal-rows-decide]. Several changed rows beside lines that aren't shown have no place [inside-several-blocks],
 // and what is written opens as many brackets as what goes [brackets-differ].
 //
@@ -76,8 +80,9 @@
 // # What stays
 //
 // Comments that the fence leaves out stay, as do blank lines around items that aren't replaced [comment-left-out],
-// the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment] [comment-above-an-elision], and whitespace
-// at the ends of lines [trailing-whitespace].
+// the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment] [comment-above-an-elision], a comment above
+// a whole file that begins below it [leading-comment-left-out], the rest of a statement that an elision cuts off
+// [statement-cut-by-an-elision], and whitespace at the ends of lines [trailing-whitespace].
 //
 // # Bounds
 //

@@ -1,5 +1,7 @@
 package snippet
 
+import "slices"
+
 // doubtful reports whether a new line may be another version of a line beside its place.
 func (m *merger) doubtful(fresh, beside *item) bool {
 	if fresh.definition != "" || beside.definition != "" || fresh.row.role != code || beside.row.role != code {
@@ -10,8 +12,28 @@ func (m *merger) doubtful(fresh, beside *item) bool {
 
 const doubt = 0.18
 
+// mayReach reports whether an elision in the item above or below a gap may leave out what is in the gap too: it ends the
+// body above [elision-above-a-gap], or it is in a block whose head is also in the gap [elision-below-a-gap].
+func (m *merger) mayReach(previous, next int, gone []item) bool {
+	return slices.ContainsFunc(gone, func(it item) bool {
+		return it.row.role == code && (previous >= 0 && m.s.items[previous].endsElided() ||
+			next < len(m.s.items) && m.s.items[next].elides && m.s.items[next].row.text == it.row.text)
+	})
+}
+
+// endsElided reports whether the last body of an item ends with an elision.
+func (it *item) endsElided() bool {
+	for k := len(it.clauses) - 1; k >= 0; k-- {
+		if b := &it.clauses[k].body; b.sparse() || len(b.items) > 0 {
+			n := len(b.items)
+			return b.elided[n] || n > 0 && b.items[n-1].endsElided()
+		}
+	}
+	return false
+}
+
 // isUnsure reports whether a changed line beside lines that aren't shown may be a new one: it isn't like its partner,
-// or about as much like a line next to that.
+// or about as much like another line [resembles-a-line-further-down].
 func (m *merger) isUnsure(i int) bool {
 	s, j := &m.s.items[i], m.partner[i]
 	f := &m.f.items[j]
@@ -24,8 +46,8 @@ func (m *merger) isUnsure(i int) bool {
 		return false
 	}
 	l := m.likeness(s, f)
-	for _, k := range []int{j - 1, j + 1} {
-		if k >= 0 && k < len(m.f.items) && m.f.items[k].row.role == s.row.role && m.likeness(s, &m.f.items[k]) > l-margin {
+	for k := range m.f.items {
+		if k != j && m.f.items[k].row.role == s.row.role && m.likeness(s, &m.f.items[k]) > l-margin {
 			return true
 		}
 	}
@@ -63,5 +85,5 @@ func (m *merger) changedBesideHidden(i int) (changed int) {
 
 const (
 	sureLike = 0.6 // least likeness of a line beside others that aren't shown
-	margin   = 0.1 // by how much its likeness exceeds that with the lines around its partner
+	margin   = 0.1 // by how much its likeness exceeds that with other lines
 )

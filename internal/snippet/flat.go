@@ -77,9 +77,10 @@ func (s *source) opens(lines []string) int {
 	return n
 }
 
-// shiftOf returns by how many columns most lines of a fence are further right in the file.
+// shiftOf returns by how many columns most lines of a fence are further right in the file. One that is there several
+// times counts once [as-far-as-it-is].
 func (p *placer) shiftOf(s, f *level) *int {
-	votes, best := map[int]int{}, 0
+	votes, counted, best := map[int]int{0: 1}, map[int]int{}, 0
 	for i := range s.items {
 		r := s.items[i].row
 		if isTrivial(r.text) {
@@ -87,11 +88,13 @@ func (p *placer) shiftOf(s, f *level) *int {
 		}
 		at := p.at[r.text]
 		for _, line := range at[:min(len(at), maxPairs)] {
-			if int(line) >= f.first && int(line) < f.end && !p.spend(1) {
-				by := width(p.file.lines[line]) - p.columns(r)
-				if votes[by]++; votes[by] > votes[best] {
-					best = by
-				}
+			by := width(p.file.lines[line]) - p.columns(r)
+			if int(line) < f.first || int(line) >= f.end || counted[by] == i+1 || p.spend(1) {
+				continue
+			}
+			counted[by] = i + 1
+			if votes[by] += 2; votes[by] > votes[best] {
+				best = by
 			}
 		}
 	}

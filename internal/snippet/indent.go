@@ -14,7 +14,7 @@ type style struct {
 
 func (s *source) style() style {
 	st, tabs, spaces := style{unit: tabWidth}, 0, 0
-	least := 9
+	least := tabWidth // more is several steps
 	for i := range s.rows {
 		switch l := s.lines[s.rows[i].first]; {
 		case strings.HasPrefix(l, "\t"):
@@ -27,7 +27,7 @@ func (s *source) style() style {
 		}
 	}
 	st.tabs = tabs > spaces
-	if !st.tabs && least < 9 {
+	if !st.tabs {
 		st.unit = least
 	}
 	return st

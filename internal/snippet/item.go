@@ -29,9 +29,6 @@ func (p *placer) item(it, was *item) error {
 	}
 	if !p.parallel(it, was, head, tail) {
 		if it.elides {
-			if it.row.filled && strings.HasPrefix(was.row.text, it.row.text) {
-				return nil
-			}
 			return PartsDiffer
 		}
 		p.edits = append(p.edits, edit{was.row.first, was.end, p.shifted(p.block.indentation(it), p.file.indentation(was), it.row.first, it.end)})
@@ -93,10 +90,11 @@ func (p *placer) shown(it *item, was *row) *row {
 	return &rest
 }
 
-// equal reports whether two items have the same lines but for indentation, so that nothing changes.
+// equal reports whether the lines of an item are the first ones of the file's but for indentation, so that nothing
+// changes: the rest may be left out [statement-cut-by-an-elision].
 func (p *placer) equal(it, was *item) bool {
 	n := it.end - it.first
-	if it.elides || n != was.end-was.first {
+	if it.elides || n > was.end-was.first {
 		return false
 	}
 	for i := range n {
@@ -136,12 +134,13 @@ func opens(last byte) bool { return last == ':' || isOpener(last) }
 // shared returns how many clauses of two items belong together at their beginnings and at their ends.
 func shared(a, b []clause) (head, tail int) {
 	exact := len(a) != len(b)
-	same := func(x, y *clause) bool {
-		return kindOf(x.text, exact) == kindOf(y.text, exact)
+	same := func(i, j int) bool {
+		exact := exact || a[i-1].body.elides() // it may leave one out [other-except]
+		return kindOf(a[i].text, exact) == kindOf(b[j].text, exact)
 	}
-	for head = 1; head < min(len(a), len(b)) && same(&a[head], &b[head]); head++ {
+	for head = 1; head < min(len(a), len(b)) && same(head, head); head++ {
 	}
-	for head+tail < min(len(a), len(b)) && same(&a[len(a)-1-tail], &b[len(b)-1-tail]) {
+	for head+tail < min(len(a), len(b)) && same(len(a)-1-tail, len(b)-1-tail) {
 		tail++
 	}
 	return head, tail
@@ -181,7 +180,7 @@ func (p *placer) clause(c, was *clause) error {
 		return p.guard(&c.body, &was.body, alignment{})
 	}
 	s, f := &c.body, &was.body
-	if s.isCut(false) || s.elided[0] && (s.width-c.width)/p.blockStyle.unit > (f.width-was.width)/p.fileStyle.unit {
+	if s.isCut(false, c.width+(f.width-was.width)/p.fileStyle.unit*p.blockStyle.unit) {
 		by := was.width - p.columns(c.row)
 		return p.mergeFlat(s, f, false, &by) // heads of its lines are left out
 	}

@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -9,7 +10,7 @@ import (
 
 // merge edits a level of the file so that it holds what the fence's level shows.
 func (p *placer) merge(s, f *level, outer bool) error {
-	if outer && s.isCut(true) {
+	if outer && s.isCut(true, math.MaxInt) {
 		return p.mergeFlat(s, f, true, nil)
 	}
 	return p.mergeItems(s, f, outer, nil)
@@ -169,8 +170,10 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 	start, end := previous < 0, next == len(m.s.items)
 	gone := m.between(previous, next)
 	open := m.outer || m.s.sparse()
+	// The head above a body and what closes it are neighbours too [changed-to-the-end] [changed-below-the-head].
+	replaced := !m.outer && !m.flat && len(fresh) > 0 && fresh[0].row.role == code && len(gone) > 0 && gone[0].row.role == code
 	switch {
-	case start && open, end && open:
+	case (start || end) && open && !replaced:
 		if len(fresh) == 0 {
 			return nil
 		}
@@ -186,6 +189,9 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 			return m.before(next, fresh)
 		}
 		return m.after(previous, fresh)
+	}
+	if m.mayReach(previous, next, gone) {
+		return SeveralPlaces
 	}
 	return m.replace(previous, next, fresh, gone)
 }
@@ -235,7 +241,7 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	for i := range fresh {
 		comments = comments && fresh[i].row.role == code
 	}
-	if comments || hasBlank(m.file.lines[e.first:e.end]) && !hasBlank(m.block.lines[from:to]) {
+	if comments || slices.ContainsFunc(m.file.lines[e.first:e.end], text.IsBlank) && !slices.ContainsFunc(m.block.lines[from:to], text.IsBlank) {
 		// The file's comments and blank lines around the items stay.
 		switch {
 		case first >= 0:
@@ -377,15 +383,6 @@ func (m *merger) add(e edit, was, now string, from, to int) {
 func isDocstring(it *item) bool {
 	t := it.row.text
 	return strings.HasPrefix(t, `"""`) || strings.HasPrefix(t, "'''") || strings.HasPrefix(t, `r"""`) || strings.HasPrefix(t, `"use `) || strings.HasPrefix(t, "'use ")
-}
-
-func hasBlank(lines []string) bool {
-	for _, l := range lines {
-		if text.IsBlank(l) {
-			return true
-		}
-	}
-	return false
 }
 
 func trimBlank(lines []string, from, to int) (int, int) {

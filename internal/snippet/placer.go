@@ -2,6 +2,7 @@ package snippet
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -41,7 +42,7 @@ func (p *placer) spend(n int) bool {
 // place returns the lines of the file with the fence in its place.
 func (p *placer) place() ([]string, error) {
 	p.collect(&p.root)
-	if p.fence.isCut(true) {
+	if p.fence.isCut(true, math.MaxInt) {
 		return p.both(&p.root)
 	}
 	var found []candidate

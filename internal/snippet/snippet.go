@@ -154,6 +154,9 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 		if p.losesDefinitions() {
 			return Unclear, p
 		}
+		if p.file.rows[0].role == comment && p.block.rows[0].role != comment {
+			return Part, p // so that the comment stays [leading-comment-left-out]
+		}
 		return Whole, p
 	case cover < partCover || !sameFirst && cover < otherCover:
 		return Part, p

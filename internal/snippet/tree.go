@@ -51,19 +51,22 @@ func (l *level) sparse() bool {
 	return false
 }
 
-// isCut reports whether an edge or an elision of a fence is inside a block whose head isn't shown.
-func (l *level) isCut(outer bool) bool {
-	least := -1
-	for i := len(l.items) - 1; i >= 0; i-- {
-		it := &l.items[i]
-		if it.row.role != code {
-			continue
+// isCut reports whether an edge or an elision of a fence is inside a block whose head isn't shown: the code below is
+// deeper than other code of its level, or than width.
+func (l *level) isCut(outer bool, width int) bool {
+	for i := range l.items {
+		if it := &l.items[i]; it.row.role == code {
+			width = min(width, it.row.width)
 		}
-		if least >= 0 && it.row.width > least && (l.elided[i] || outer && i == 0) {
-			return true
-		}
-		if least < 0 || it.row.width < least {
-			least = it.row.width
+	}
+	gap := outer
+	for i := range l.items {
+		gap = gap || l.elided[i]
+		if it := &l.items[i]; it.row.role == code {
+			if gap && it.row.width > width {
+				return true
+			}
+			gap = false
 		}
 	}
 	return false
