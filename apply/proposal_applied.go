@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -11,8 +12,11 @@ import (
 // only what was seen tells which they were.
 
 // leaveChanged leaves out the changes of lines that were changed again after they were applied, by hand or by another
-// edit, and those that are applied in a buffer that isn't seen.
+// edit, and those that are applied in a buffer that isn't seen. A part that changes nothing is applied if it was.
 func (p *Proposal) leaveChanged(draft *draftLines) {
+	if len(p.Applied) > 0 && p.Why == snippet.ChangesNothing.Error() {
+		p.Code, p.Why = codes.AlreadyApplied, ""
+	}
 	if p.Edit == nil || len(p.Applied) == 0 {
 		return
 	}

@@ -64,7 +64,7 @@ func writeList(out io.Writer, docs []document) error {
 			row(i, b.Block.Start, b.Block.End, b.Block.Dialect.Name, b.InWords(), t.ofStatus(b), b.Code, location(b))
 		}
 		for _, p := range d.report.Proposals {
-			row(p.Index, p.Start, p.End, "code block", string(diagnostics.EffectOfCode(p)), t.ofProposal(p), p.Code, p.Target.Path)
+			row(p.Index, p.Start, p.End, "code block", string(diagnostics.EffectOfCode(p)), t.ofProposal(p), p.Code, codeLocation(p))
 		}
 	}
 	return t.write(out, widthOf(out))

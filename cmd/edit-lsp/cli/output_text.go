@@ -145,12 +145,12 @@ func (w *lines) proposal(p *apply.Proposal) {
 	if p.Code != "" {
 		status += fmt.Sprintf("[%s]", p.Code)
 	}
-	what := ": " + show(p.Why)
-	if !p.IsUnread() {
+	what := ": " + p.Message()
+	if p.Edit != nil {
 		added, removed := p.Changed()
 		what = fmt.Sprintf(" +%d −%d", added, removed)
 	}
-	w.line(p.Start, "%s %s%s", w.in(w.ofProposal(p), status), show(p.Target.Path), what)
+	w.line(p.Start, "%s %s%s", w.in(w.ofProposal(p), status), show(codeLocation(p)), what)
 }
 
 func (w *lines) block(b *diagnostics.Block) {
@@ -232,6 +232,15 @@ func (w *lines) line(l text.Line, format string, args ...any) {
 	fmt.Fprintf(w.out, "%s:%d: ", w.name, l.Number())
 	fmt.Fprintf(w.out, format, args...)
 	w.out.WriteByte('\n') //nolint:errcheck // Flush returns it
+}
+
+// codeLocation is location for the first change of a code block.
+func codeLocation(p *apply.Proposal) string {
+	hunks := p.Hunks()
+	if len(hunks) == 0 || p.Edit.Create {
+		return p.Target.Path
+	}
+	return fmt.Sprintf("%s:%d", p.Target.Path, hunks[0].Old.First.Number())
 }
 
 // location returns a block's target as path or path:line.
