@@ -12,12 +12,15 @@ import (
 // only what was seen tells which they were.
 
 // leaveChanged leaves out the changes of lines that were changed again after they were applied, by hand or by another
-// edit, and those that are applied in a buffer that isn't seen. A part that changes nothing is applied if it was.
+// edit, and those that are applied in a buffer that isn't seen. What changes nothing is applied then.
 func (p *Proposal) leaveChanged(draft *draftLines) {
-	if len(p.Applied) > 0 && p.Why == snippet.ChangesNothing.Error() {
-		p.Code, p.Why = codes.AlreadyApplied, ""
+	if len(p.Applied) == 0 {
+		return
 	}
-	if p.Edit == nil || len(p.Applied) == 0 {
+	if p.Edit == nil {
+		if p.Why == string(snippet.ChangesNothing) { // it leaves lines out
+			p.Code, p.Why = codes.AlreadyApplied, ""
+		}
 		return
 	}
 	hunks := p.Hunks()

@@ -19,6 +19,8 @@ type Options struct {
 	// IsAnswer means that the chat isn't about a format: a missing file is an error.
 	IsAnswer   bool
 	CodeBlocks CodeBlocks
+	// Offers means that code blocks are offers even if the file shows no sign of an answer.
+	Offers bool
 }
 
 // Check parses a chat, plans its edits and explains those that don't apply. c may be nil; a cache only

@@ -12,7 +12,7 @@ type CodeBlocks string
 // The choices. The zero value ignores them too.
 const (
 	CodeBlocksOff CodeBlocks = "off"
-	// CodeBlocksOffer finds them in answers and in untitled documents.
+	// CodeBlocksOffer finds them in answers and in documents without a file.
 	CodeBlocksOffer CodeBlocks = "offer"
 	// CodeBlocksApply makes them part of the plan.
 	CodeBlocksApply CodeBlocks = "apply"
@@ -24,7 +24,7 @@ func (r *Report) propose(ctx context.Context, targets apply.Targets, o Options, 
 	switch o.CodeBlocks {
 	case CodeBlocksApply:
 	case CodeBlocksOffer:
-		if !doc.IsAnswer(r.examples) && !o.IsAnswer && o.Parse.FileName != "" {
+		if !doc.IsAnswer(r.examples) && !o.IsAnswer && !o.Offers && o.Parse.FileName != "" {
 			return nil
 		}
 	default:

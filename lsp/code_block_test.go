@@ -45,6 +45,31 @@ func (u *under) execute(command string, argument any) (answer done, err error) {
 	return answer, err
 }
 
+// Code that leaves lines out says nothing new once it's applied, but isn't unread then.
+func TestAppliedCodeThatLeavesLinesOut(t *testing.T) {
+	const chat = "# User\nx\n# Assistant\na.py\n```python\nclass A:\n    # ... existing code ...\n\n    def g(self):\n        return 2\n```\n"
+	u := begin(t, files{"chat.md": chat, "a.py": "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        return 1\n"})
+	uri := u.open("chat.md")
+	list, titles := u.lenses(uri)
+	assert.Equal(t, []string{"Write to a.py (+1 −1)…", "Preview"}, titles)
+	answer, err := u.execute(list[0].Command.Command, list[0].Command.Arguments[0])
+	require.NoError(t, err)
+	require.True(t, answer.Applied, answer.Reason)
+	u.save()
+	list, titles = u.lenses(uri)
+	require.Equal(t, []string{"applied", "Revert"}, titles)
+	var prompt struct{ Prompt string }
+	u.do(u.Call(u.ctx, "workspace/executeCommand", map[string]any{"command": "editLsp.retryPrompt", "arguments": []any{map[string]any{"uri": uri}}}, &prompt))
+	assert.Empty(t, prompt.Prompt)
+
+	answer, err = u.execute(list[1].Command.Command, list[1].Command.Arguments[0])
+	require.NoError(t, err)
+	require.True(t, answer.Applied, answer.Reason)
+	u.save()
+	_, titles = u.lenses(uri)
+	assert.Equal(t, []string{"Write to a.py (+1 −1)…", "Preview"}, titles)
+}
+
 // A heading may give a file to several fences. Each has its own lenses.
 func TestLensesOfFarCodeBlocks(t *testing.T) {
 	const chat = "# User\nx\n# Assistant\n### `a.py`\n\nFirst.\nSo:\n```python\ndef f():\n    return 2\n```\n\nThen.\nSo:\n```python\ndef g():\n    return 2\n```\n\n```python\nprint(f())\n```\n"

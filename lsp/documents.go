@@ -3,6 +3,9 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,6 +29,8 @@ type document struct {
 	text    *text.Text
 	// path is from filePath.
 	path string
+	// hasFile reports whether the document was a file when it was opened.
+	hasFile func() bool
 	// holdsChat reports whether the text is a chat's.
 	holdsChat func() bool
 	// growing means that the document changed a moment ago, so its last block may be unfinished.
@@ -70,8 +75,11 @@ func (d *openDocument) stop() {
 
 var chatLanguages = map[string]bool{
 	"markdown": true, "mdx": true, "plaintext": true, "org": true,
-	"codecompanion": true, "Avante": true, "quarto": true,
+	"codecompanion": true, "Avante": true, "quarto": true, chat: true,
 }
+
+// chat is the language of a document that somebody says is a chat.
+const chat = "chat"
 
 // foreignSchemes begin the schemes of documents that only show parts of other ones.
 var foreignSchemes = []string{"vscode-chat", "vscode-copilot-chat", "git", "output", "vscode-scm"}
@@ -99,6 +107,10 @@ func (d *document) withText(t *text.Text) {
 
 func newDocument(item protocol.TextDocumentItem) *document {
 	d := &document{uri: item.URI, language: item.LanguageID, version: int32(item.Version), path: filePath(item.URI)}
+	d.hasFile = sync.OnceValue(func() bool {
+		_, err := os.Stat(d.path)
+		return d.path != "" && !errors.Is(err, fs.ErrNotExist)
+	})
 	d.withText(text.NewOpen(item.Text))
 	return d
 }
@@ -110,6 +122,10 @@ func filePath(uri protocol.DocumentUri) string {
 	}
 	return ""
 }
+
+// isAnswer reports whether the document's code blocks are offers. Those of a file, such as a README, are examples,
+// unless the file is an answer.
+func (d *document) isAnswer() bool { return d.language == chat || !d.hasFile() }
 
 // chatID identifies a document in the ledger and in journals, as the command line does: by its path if it has
 // one.

@@ -92,7 +92,7 @@ func (n *snapshot) checkOptions() diagnostics.Options {
 	if applied := n.client.ledger.At(n.chatID()); applied != nil {
 		o.Applied = applied
 	}
-	o.Parse.FileName, o.Parse.Growing = n.path, n.growing
+	o.Parse.FileName, o.Parse.Growing, o.Offers = n.path, n.growing, n.isAnswer()
 	return o
 }
 

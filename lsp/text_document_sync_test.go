@@ -347,7 +347,7 @@ func TestWhatIsNoChat(t *testing.T) {
 		assert.Empty(t, u.titles(uri, 2), language)
 		assert.Zero(t, u.Published(uri), language)
 	}
-	for i, language := range []string{"markdown", "mdx", "plaintext", "org", "codecompanion", "Avante", "quarto"} {
+	for i, language := range []string{"markdown", "mdx", "plaintext", "org", "codecompanion", "Avante", "quarto", "chat"} {
 		uri := protocol.DocumentUri(fmt.Sprintf("untitled:chat-%d", i))
 		u.do(u.OpenText(u.ctx, uri, language, chat))
 		assert.Equal(t, []string{"3 old-lines-not-found"}, u.codes(uri), language)

@@ -231,7 +231,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "languages", Type: "list of language ids", Default: "none",
-		Doc:  "Language ids of documents to scan, in addition to markdown, mdx, plaintext, org, codecompanion, Avante and quarto.",
+		Doc:  "Language ids of documents to scan, in addition to markdown, mdx, plaintext, org, codecompanion, Avante, quarto and chat.",
 		text: func(v *Values) string { return list(v.Languages) },
 		set: func(v *Values, value any, _ bool) error {
 			return setList(&v.Languages, value, func(string) error { return nil })

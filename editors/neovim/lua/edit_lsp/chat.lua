@@ -99,14 +99,19 @@ function M.at(entries, line)
   end
 end
 
-M.none_here = 'there is no edit block or code block at the cursor'
+-- none is what to say without an entry at the cursor. In a file that has none, code blocks may be examples.
+function M.none(buf, entries)
+  if #entries > 0 then return 'there is no edit block or code block at the cursor' end
+  local more = vim.b[buf].edit_lsp_chat and '' or "; :EditLspAttach reads a file's code blocks too"
+  return 'there are no edit blocks and no code blocks' .. more
+end
 
 -- here runs done with the entry at the cursor, or shows a message if there is none.
 function M.here(buf, done)
   local line = vim.api.nvim_win_get_cursor(0)[1]
   M.status(buf, function(entries)
     local entry = M.at(entries, line)
-    if not entry then return M.say(M.none_here, vim.log.levels.WARN) end
+    if not entry then return M.say(M.none(buf, entries), vim.log.levels.WARN) end
     done(entry)
   end)
 end

@@ -76,7 +76,7 @@ function M.config()
   end
   local id = config.get_language_id
   config.get_language_id = function(buf, filetype)
-    if vim.b[buf].edit_lsp_chat then return 'markdown' end
+    if vim.b[buf].edit_lsp_chat then return 'chat' end
     return id(buf, filetype)
   end
   return config

@@ -118,6 +118,7 @@ local function apply_all(buf, write)
   chat.status(buf, function(entries, _, document)
     local code = chat.only_code(entries, #document.blocks)
     if #code > 0 then return write_code(buf, code, write) end
+    if #entries == 0 then return chat.say('not applied: ' .. chat.none(buf, entries), vim.log.levels.WARN) end
     local paths = vim.tbl_map(function(file) return file.path end, document.files)
     files.unless_busy(client.of(buf).config.root_dir, paths, function() apply(buf, 'applyAll', {}, write) end)
   end)
@@ -131,7 +132,7 @@ local function one(buf, command, done)
   chat.status(buf, function(entries)
     local entry = chat.at(entries, line)
     if entry then return done(entry.argument, command, entry) end
-    targets.here(buf, command, chat.none_here, done)
+    targets.here(buf, command, chat.none(buf, entries), done)
   end)
 end
 
@@ -155,7 +156,7 @@ local function jump(buf, here, direction, failed)
   chat.status(buf, function(entries)
     for i, e in ipairs(entries) do e.position = i end
     local list = vim.tbl_filter(function(e) return not failed or chat.fails(e) end, entries)
-    if #list == 0 then return chat.say(failed and 'no block has failed' or 'there are no edit blocks and no code blocks') end
+    if #list == 0 then return chat.say(failed and #entries > 0 and 'no block has failed' or chat.none(buf, entries)) end
     local pick
     if direction > 0 then
       for _, b in ipairs(list) do
@@ -208,6 +209,7 @@ function M.follow(buf)
   end
   if not next(open) then return end
   chat.status(buf, function(entries, summary, document)
+    if not vim.api.nvim_buf_is_valid(buf) then return end -- it was wiped while the server answered
     for win, list in pairs(open) do
       if vim.api.nvim_win_is_valid(win) then
         vim.fn.setloclist(win, {}, 'r', { id = list.id, idx = list.idx, title = title .. summary, items = items(buf, entries, document) })

@@ -58,9 +58,13 @@ function M.look(buf)
   end
 end
 
--- attach makes a buffer a chat.
+-- attach makes a buffer a chat. One that the server has already becomes a document of another language, whose code
+-- blocks count also in a file.
 function M.attach(buf)
+  local names, known = require('edit_lsp.names'), require('edit_lsp.client').of(buf) and not vim.b[buf].edit_lsp_chat
+  if known then names.leave(buf) end
   vim.b[buf].edit_lsp_chat = true
+  if known then names.enter(buf) end
   M.look(buf)
 end
 
