@@ -170,3 +170,16 @@ sees(2, 'applied', both)
 drive.forget()
 vim.cmd('EditLspRevertAll')
 drive.noted('Reverted 2 edits in 2 files')
+sees(2, 'asks first', both)
+
+-- The key for the best fix writes it, after one question. What is declined isn't done.
+drive.go(11)
+for round, answer in ipairs({ 2, 1 }) do
+  answers, asked = { answer }, {}
+  vim.cmd('EditLspFix')
+  drive.await('the question', function() return #asked == 1 end)
+  assert(asked[1]:find('Write to src/tax.py (+1 −1)?', 1, true), asked[1])
+  if round == 2 then drive.noted('done') end
+  drive.equal(round == 2 and '    return RATES.get(country, 0)' or '    return RATES[country]', vim.fn.getbufline('src/tax.py', 5)[1])
+end
+drive.equal(1, #vim.tbl_filter(function(note) return note:find('done', 1, true) end, drive.seen.notes))
