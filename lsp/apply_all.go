@@ -101,10 +101,23 @@ func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 		}
 		message += fmt.Sprintf("; left out: %s%s", strings.Join(left, ", "), more)
 	}
+	if n := a.codeLeft(files); n > 0 {
+		message += "; left: " + text.Count(n, "code block")
+	}
 	if save := a.client.saveAll(); save != "" {
 		message += "; save with " + save
 	}
 	return message
+}
+
+// codeLeft counts the code blocks that could be written, and that edits of files don't write.
+func (a *actions) codeLeft(files []*apply.FileEdit) (n int) {
+	for _, p := range a.proposals(a.report) {
+		if p.Edit != nil && !slices.ContainsFunc(files, func(f *apply.FileEdit) bool { return slices.Contains(f.Code, p) }) {
+			n++
+		}
+	}
+	return n
 }
 
 func (a *actions) leftOutReason(b *diagnostics.Block) string {

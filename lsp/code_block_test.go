@@ -249,6 +249,25 @@ func TestCodeBlocksAmongAllEdits(t *testing.T) {
 	assert.Equal(t, files{"app.py": "import os\nprint(1)\n", "new/a.py": "a\n", "same.py": "s\n", "left.py": "x\n"}, tree(t, u.path("ws")))
 }
 
+// "Apply all" says that code blocks are left, or a user takes the whole answer for applied.
+func TestAllEditsLeaveCodeBlocks(t *testing.T) {
+	chat := "# User\nx\n# Assistant\n" + block("a.txt", "one\n", "two\n") + "\nb.py\n```\nimport os\nx = 2\n```\n"
+	for setting, message := range map[string]string{
+		"offer": "Applied 1 edit to a.txt; left: 1 code block",
+		"off":   "Applied 1 edit to a.txt",
+	} {
+		t.Run(setting, func(t *testing.T) {
+			u := launch(t, lay(t, files{"chat.md": chat, "a.txt": "one\n", "b.py": "import os\nx = 1\n"}), Options{})
+			u.connect(lsptest.Options{Folders: []string{u.path("")}, Params: map[string]any{"initializationOptions": map[string]any{"codeBlocks": setting}}})
+			var answer struct{ Message string }
+			u.do(u.Call(u.ctx, "workspace/executeCommand", map[string]any{
+				"command": "editLsp.applyAll", "arguments": []any{map[string]any{"uri": u.open("chat.md"), "quiet": true}},
+			}, &answer))
+			assert.Equal(t, message, answer.Message)
+		})
+	}
+}
+
 // Lenses of code blocks follow their files, also in a chat without edit blocks.
 func TestLensesOfCodeBlocksFollowTheirFiles(t *testing.T) {
 	u := beginPulling(t, files{"chat.md": "<!-- edit-lsp: on -->\napp.py\n```\nimport os\nprint(2)\n```\n", "app.py": "import os\nprint(1)\n"})

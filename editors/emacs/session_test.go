@@ -99,6 +99,21 @@ func TestPaste(t *testing.T) {
 	}
 }
 
+// So is an answer with code alone, whose fences in a file would be examples.
+func TestPasteOfCode(t *testing.T) {
+	of := scenario.Improved
+	of.Chat = "web/total.js\n```js\nexport function label(cents) {\n  return (cents / 100).toFixed(2);\n}\n```\n"
+	s := beginSession(t, "trixie", "", "paste-code", of)
+	s.term.Press(t, "C-x", "h", "M-w", "C-x", "k", "Enter", "C-x", "o") // copies the chat, closes it, and goes to the target
+	s.term.Press(t, "M-x")
+	s.term.Type(t, "edit-lsp-paste\r")
+	s.term.Await(t, "answer.md")
+	s.choose(t, 3, "Write to web/total.js")
+	s.term.AwaitTimes(t, "return (cents / 100).toFixed(2);", 2)
+	s.choose(t, 3, "Revert this code block")
+	s.term.AwaitTimes(t, "return (cents / 100).toFixed(2);", 1)
+}
+
 type session struct {
 	term       *terminal.Terminal
 	root, name string

@@ -73,11 +73,11 @@ vim.cmd('EditLspRevert')
 drive.noted('Reverted 1 edit; not saved yet: src/tax.py')
 drive.equal('    return RATES[country]', vim.fn.getbufline('src/tax.py', 5)[1])
 
--- sees waits until the server sees a code block so. Neovim sends other buffers after a moment.
-local function sees(number, wanted)
+-- sees waits until the server sees an entry of a chat so. Neovim sends other buffers after a moment.
+local function sees(number, wanted, of)
   local word
   drive.await(wanted, function()
-    require('edit_lsp.chat').status(chat, function(entries) word = entries[number].word end)
+    require('edit_lsp.chat').status(of or chat, function(entries) word = entries[number].word end)
     return word == wanted
   end)
 end
@@ -143,3 +143,43 @@ vim.cmd('EditLspApply')
 drive.noted(':EditLspAttach')
 vim.cmd('EditLspAttach')
 drive.counts(chat, '0 blocks, 2 code blocks, 1 not read')
+
+-- In a chat with both, the edit blocks come first, and then the code blocks that are left.
+vim.cmd('enew')
+local both = vim.api.nvim_get_current_buf()
+vim.api.nvim_buf_set_lines(both, 0, -1, true, {
+  'src/cart.py', '<<<<<<< SEARCH', '        self.items = []', '=======', '        self.items = {}', '>>>>>>> REPLACE', '',
+  '### `src/tax.py`', '', '```python', 'def rate(country):', '    return RATES.get(country, 0)', '```',
+})
+vim.cmd('EditLspAttach')
+drive.counts(both, '1 block, 1 code block, 1 ready')
+answers, asked = { 1 }, {}
+vim.cmd('EditLspApplyAll')
+drive.noted('Applied 1 edit to src/cart.py; left: 1 code block; not saved yet: src/cart.py')
+drive.equal({}, asked)
+sees(1, 'applied', both)
+vim.cmd('EditLspPreview all')
+drive.await('the diff of the rest', function() return vim.bo.filetype == 'diff' end)
+diff = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')
+assert(diff:find('+++ b/src/tax.py', 1, true) and not diff:find('cart.py', 1, true), diff)
+vim.cmd('normal q')
+vim.cmd('EditLspApplyAll')
+drive.noted('Applied 1 code block; not saved yet: src/tax.py')
+drive.equal({ 'Write 1 code block?\nsrc/tax.py: +1 −1' }, asked)
+sees(2, 'applied', both)
+drive.forget()
+vim.cmd('EditLspRevertAll')
+drive.noted('Reverted 2 edits in 2 files')
+sees(2, 'asks first', both)
+
+-- The key for the best fix writes it, after one question. What is declined isn't done.
+drive.go(11)
+for round, answer in ipairs({ 2, 1 }) do
+  answers, asked = { answer }, {}
+  vim.cmd('EditLspFix')
+  drive.await('the question', function() return #asked == 1 end)
+  assert(asked[1]:find('Write to src/tax.py (+1 −1)?', 1, true), asked[1])
+  if round == 2 then drive.noted('done') end
+  drive.equal(round == 2 and '    return RATES.get(country, 0)' or '    return RATES[country]', vim.fn.getbufline('src/tax.py', 5)[1])
+end
+drive.equal(1, #vim.tbl_filter(function(note) return note:find('done', 1, true) end, drive.seen.notes))

@@ -77,9 +77,18 @@ end
 -- applies reports whether an entry can be applied.
 function M.applies(entry) return entry.status == 'validated' end
 
+-- edits counts the edit blocks that "apply all" takes, of a file or all.
+function M.edits(document, path)
+  local number = 0
+  for _, file in ipairs(document.files) do
+    if not path or file.path == path then number = number + #file.blocks end
+  end
+  return number
+end
+
 -- only_code returns the code blocks that apply, of a file or all, if no edit block is before them.
-function M.only_code(entries, edits, path)
-  if edits > 0 then return {} end
+function M.only_code(entries, document, path)
+  if M.edits(document, path) > 0 then return {} end
   return vim.tbl_filter(function(e) return e.is_code and M.applies(e) and (not path or e.path == path) end, entries)
 end
 

@@ -11,16 +11,19 @@ local started = {}
 -- asked means that the plugin has asked about the edit that the server sends next.
 M.asked = false
 
+-- confirmed takes from an edit what Neovim asks about.
+function M.confirmed(edit)
+  for _, change in ipairs(edit.documentChanges or {}) do
+    change.annotationId = nil
+    for _, one in ipairs(change.edits or {}) do one.annotationId = nil end
+  end
+  edit.changeAnnotations = nil
+end
+
 -- apply_edit asks before the server's edit deletes or renames a file. Neovim itself asks only before it
 -- changes text, from 0.11 on.
 local function apply_edit(err, params, context)
-  if M.asked then
-    for _, change in ipairs(params.edit.documentChanges or {}) do
-      change.annotationId = nil
-      for _, edit in ipairs(change.edits or {}) do edit.annotationId = nil end
-    end
-    params.edit.changeAnnotations = nil
-  end
+  if M.asked then M.confirmed(params.edit) end
   local words, questions = { delete = 'Deletes the file', rename = 'Renames the file' }, {}
   for _, change in ipairs(params.edit.documentChanges or {}) do
     if words[change.kind] then

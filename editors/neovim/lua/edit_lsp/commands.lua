@@ -112,11 +112,11 @@ local function write_code(buf, entries, write)
   end)
 end
 
--- apply_all applies all blocks or, if the chat has none, all code blocks, unless another Neovim changes one of the
+-- apply_all applies all blocks or, if none is left that applies, all code blocks, unless another Neovim changes one of the
 -- files.
 local function apply_all(buf, write)
   chat.status(buf, function(entries, _, document)
-    local code = chat.only_code(entries, #document.blocks)
+    local code = chat.only_code(entries, document)
     if #code > 0 then return write_code(buf, code, write) end
     if #entries == 0 then return chat.say('not applied: ' .. chat.none(buf, entries), vim.log.levels.WARN) end
     local paths = vim.tbl_map(function(file) return file.path end, document.files)
@@ -139,11 +139,7 @@ end
 -- apply_file applies the blocks of a file or, if none applies, its code blocks.
 local function apply_file(buf, path, write)
   chat.status(buf, function(entries, _, document)
-    local number = 0
-    for _, file in ipairs(document.files) do
-      if file.path == path then number = #file.blocks end
-    end
-    local code = chat.only_code(entries, number, path)
+    local number, code = chat.edits(document, path), chat.only_code(entries, document, path)
     if #code > 0 then return write_code(buf, code, write) end
     apply(buf, 'applyFile', { path = path }, write, ('Applied %d edit%s to %s'):format(number, number == 1 and '' or 's', path))
   end)
@@ -277,7 +273,7 @@ M.list = {
       end)
     end,
   },
-  { 'EditLspApplyAll', 'apply all blocks that apply or, if there is none, all code blocks', { bang = true }, of_chat(function(buf, c) apply_all(buf, c.bang) end) },
+  { 'EditLspApplyAll', 'apply all blocks that apply or, if none is left, all code blocks', { bang = true }, of_chat(function(buf, c) apply_all(buf, c.bang) end) },
   {
     'EditLspApplyFile', 'apply all blocks of a file: the named one, or that of the block at the cursor', { bang = true, nargs = '?', complete = paths },
     of_chat(function(buf, c, here)

@@ -20,11 +20,15 @@ local function changes(edit, uri)
   return false
 end
 
--- run applies an action. It asks first if the edit of a file isn't exact, unless Neovim does.
+-- run applies an action. It asks first if the edit of a file isn't exact or must be confirmed. Neovim doesn't tell
+-- whether what it asks is declined.
 local function run(buf, c, action)
   local edit = action.edit
-  local asks = not action.isPreferred and not edit.changeAnnotations and changes(edit, vim.uri_from_bufnr(buf))
-  if asks and vim.fn.confirm(action.title .. '?', '&Yes\n&No', 2, 'Question') ~= 1 then return end
+  local asks = (not action.isPreferred or edit.changeAnnotations) and changes(edit, vim.uri_from_bufnr(buf))
+  local question = { action.title .. '?' }
+  for _, annotation in pairs(edit.changeAnnotations or {}) do table.insert(question, annotation.label) end
+  if asks and vim.fn.confirm(table.concat(question, '\n'), '&Yes\n&No', 2, 'Question') ~= 1 then return end
+  client.confirmed(edit)
   vim.lsp.util.apply_workspace_edit(edit, c.offset_encoding)
   if action.command then client.request(c, 'workspace/executeCommand', action.command, buf, function() end) end
   chat.say(action.title .. ': done')

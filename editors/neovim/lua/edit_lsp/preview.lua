@@ -31,7 +31,7 @@ end
 -- all shows what :EditLspApplyAll would do.
 function M.all(buf)
   chat.status(buf, function(entries, _, document)
-    local code = chat.only_code(entries, #document.blocks)
+    local code = chat.only_code(entries, document)
     M.show(buf, #code > 0 and vim.tbl_map(function(e) return e.argument end, code) or { {} })
   end)
 end
