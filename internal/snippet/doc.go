@@ -19,7 +19,7 @@
 //
 // Rows form a tree by indentation. An item is a head, what is indented below it, and what continues it at the
 // same indentation: closers, `else`, `except`, Go's `case`. Each of these is a clause with a body. Comments and
-// decorators directly above a definition belong to it [comment-above]. A level is the items of one body:
+// decorators directly above a definition belong to it [comment-above] [attributes-differ]. A level is the items of one body:
 //
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that
 //     are both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
