@@ -39,6 +39,7 @@
 //     is only its own [new-below-an-elided-method]. Below a statement, it may leave out the else of that
 //     [else-below-an-elision]; below what `try` begins, an except [other-except]. In Python a fence that ends inside a body, and not with a definition, leaves the rest of
 //     it out [ends-inside-a-body].
+//   - What braces enclose is a body, indented or not [body-not-indented].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
 //     [statement-of-several-lines].
 //
