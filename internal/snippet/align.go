@@ -169,7 +169,11 @@ func (p *placer) gain(s, f *item) float64 {
 		g = trivialGain
 	}
 	if hasBody(s) && hasBody(f) {
-		g += bodyGain * p.share(s, f)
+		share := p.share(s, f)
+		if share == 0 && s.row.text[0] == '<' && !s.elides {
+			return 0 // another element of its kind [element-alone]
+		}
+		g += bodyGain * share
 	}
 	return g
 }

@@ -252,7 +252,7 @@ func (p *placer) share(s, f *item) float64 {
 			continue
 		}
 		there := p.within(r.text, f)
-		if isTrivial(r.text) {
+		if isTrivial(r.text) || isTag(r.text) {
 			small++
 			smallIn += there
 		} else {
@@ -267,6 +267,11 @@ func (p *placer) share(s, f *item) float64 {
 		return 0
 	}
 	return float64(in) / float64(all)
+}
+
+// isTag reports whether a row is nothing but a tag without attributes: `<dependency>`, `</div>`.
+func isTag(t string) bool {
+	return t[0] == '<' && strings.HasSuffix(t, ">") && strings.Count(t, "<") == 1 && !strings.Contains(t, " ")
 }
 
 func (p *placer) within(t string, f *item) int {
