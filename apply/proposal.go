@@ -337,7 +337,7 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		now, err = snippet.PlaceFound(was, block, p.sought)
 	case p.Range.End > 0:
 		p.Kind = snippet.Part
-		now, err = snippet.PlaceRange(was, block, snippet.Range{First: int(p.Range.First), End: int(p.Range.End), Suggested: p.Suggested})
+		now, err = snippet.PlaceRange(p.Target.Path, was, block, snippet.Range{First: int(p.Range.First), End: int(p.Range.End), Suggested: p.Suggested})
 	case !slices.ContainsFunc(was, func(l string) bool { return !text.IsBlank(l) }):
 		p.Kind, now = snippet.Whole, block
 		leavesOut := func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }

@@ -19,7 +19,8 @@
 //
 // Rows form a tree by indentation. An item is a head, what is indented below it, and what continues it at the
 // same indentation: closers, `else`, `except`, Go's `case`. Each of these is a clause with a body. Comments and
-// decorators directly above a definition belong to it [comment-above] [attributes-differ]. A level is the items of one body:
+// decorators directly above a definition belong to it [comment-above] [attributes-differ]. A level is the items
+// of one body:
 //
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that
 //     are both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
@@ -64,9 +65,10 @@
 //
 // Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and these
 // before similar ones [changed-line] [equal-before-similar]. Bodies that share lines with the fence's tell equal
-// heads apart [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body], nor are equal tags [element-alone], but a
-// key is, for a line that replaces a block [same-key]. A definition is never paired with one of another name. If the
-// first and the last of equally good pairings give different results, the place isn't clear [equal-lines].
+// heads apart [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body], nor
+// are equal tags [element-alone], but a key is, for a line that replaces a block [same-key]. A definition is never
+// paired with one of another name. If the first and the last of equally good pairings give different results, the
+// place isn't clear [equal-lines].
 //
 // # New items (merge.go, doubt.go)
 //
