@@ -112,7 +112,7 @@ func held(rest string) string {
 	value := strings.TrimLeft(rest[i+1:], " ")
 	value = strings.TrimPrefix(value, "async ")
 	switch {
-	case strings.HasPrefix(value, "function"), strings.HasPrefix(value, "async("), strings.Contains(value, "=>") && (value[0] == '(' || isLetter(value[0])):
+	case strings.HasPrefix(value, "function"), strings.HasPrefix(value, "async("), strings.Contains(value, "=>") && (value[0] == '(' || strings.HasPrefix(value[len(firstWord(value)):], " =>")):
 		return "func " + name
 	case strings.HasPrefix(value, "class"):
 		return "type " + name

@@ -66,9 +66,9 @@
 // Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and these
 // before similar ones [changed-line] [equal-before-similar]. Bodies that share lines with the fence's tell equal
 // heads apart [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body], nor
-// are equal tags [element-alone], but a key is, for a line that replaces a block [same-key]. A definition is never
-// paired with one of another name. If the first and the last of equally good pairings give different results, the
-// place isn't clear [equal-lines].
+// are equal tags [element-alone], but a key is, for a line that replaces a block [same-key] [same-variable]. A
+// definition is never paired with one of another name. If the first and the last of equally good pairings give
+// different results, the place isn't clear [equal-lines].
 //
 // # New items (merge.go, doubt.go)
 //

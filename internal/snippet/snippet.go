@@ -273,15 +273,16 @@ func isElsewhere(name string, lines, block []string, r Range, now []string) bool
 	if len(p.fence.items) == 0 || p.fence.items[0].definition == "" {
 		return false
 	}
+	it := &p.fence.items[0]
 	p.collect(&p.root)
 	elsewhere := false
 	for _, l := range p.levels {
 		for i := range l.items {
 			f := &l.items[i]
-			if f.definition != p.fence.items[0].definition {
+			if f.definition != it.definition {
 				continue
 			}
-			if first := p.file.rowAt(r.First); first == p.file.rowAt(f.first) || first == p.file.rowAt(f.row.first) {
+			if first := r.First + it.first; first == f.first || first == f.row.first || r.First+it.row.first == f.row.first {
 				return false
 			}
 			elsewhere = elsewhere || f.row.first >= r.First-near && f.row.first < r.End+near

@@ -88,6 +88,7 @@ func TestRange(t *testing.T) {
 		{First: 5, End: 7}:                  "",
 		{First: 3, End: 7}:                  "the lines said are not those of the block", // the end of total
 		{First: 6, End: 7}:                  "the lines said are not those of the block", // below the head
+		{First: 4, End: 6}:                  "the lines said are not those of the block", // a blank line and the head
 		{First: 3, End: 7, Suggested: true}: "",
 	} {
 		file := lines([]byte("class Cart:\n    def total(self):\n        a = 1\n        return a\n\n    def clear(self):\n        self.items = []\n"))
