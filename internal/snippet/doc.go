@@ -29,7 +29,8 @@
 //     [changed-below-the-head] [changed-to-the-end].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
 //     [drops-a-method], or keys of JSON or YAML [drops-a-key] [drops-a-key-of-yaml], unless as many new ones come
-//     [replaces-a-method], or most of a body with an elision further down [drops-most] [drops-many-lines].
+//     [replaces-a-method], keys with mostly the same below them [other-key], or most of a body with an elision
+//     further down [drops-most] [drops-many-lines].
 //   - The outermost level of a fence is always sparse, and what the file has between two definitions stays
 //     [between-definitions] [definitions-between-lines], or between imports and other code [imports-and-below].
 //   - A body that a fence opens and doesn't close is elided at its end. What closes it in the file stays
