@@ -77,7 +77,9 @@
 // [new-below], above the next one and its comments [new-above], after an elision at the end of the body
 // [new-at-the-end], below a docstring [below-a-docstring]. A new item with elisions on both sides has no place
 // [no-place]; at the outer edge of a fence it needs to be a definition or an import [new-function] [new-import]
-// [new-at-the-edge]. A changed line beside a gap where the file has more lines isn't taken for one of them
+// [new-at-the-edge]. Imports at the beginning of a fence go below the file's last one of their kind
+// [import-above-a-class] [import-alone], unless a version of one of the fence's is there
+// [import-of-the-same-module]. A changed line beside a gap where the file has more lines isn't taken for one of them
 // [changed-beside-a-gap], new lines that resemble their neighbour are refused [doubtful], and so are lines that
 // resemble several in the file [row-of-a-table].
 //

@@ -22,6 +22,8 @@ type placer struct {
 	late  bool
 	steps int
 	edits []edit
+	// imports are edits of the imports at the file's head.
+	imports []edit
 }
 
 // edit replaces lines first to end (exclusive) of the file.
@@ -42,6 +44,21 @@ func (p *placer) spend(n int) bool {
 // place returns the lines of the file with the fence in its place.
 func (p *placer) place() ([]string, error) {
 	p.collect(&p.root)
+	all := p.fence
+	if p.takeImports(); len(p.imports) > 0 {
+		if now, err := p.placeIn(p.levels[:1]); err == nil {
+			return now, nil
+		}
+		p.fence, p.imports = all, nil
+	}
+	return p.placeIn(p.levels)
+}
+
+// placeIn is place with the fence's outermost level in one of these.
+func (p *placer) placeIn(levels []*level) ([]string, error) {
+	if len(p.fence.items) == 0 {
+		return p.merged(func() error { return nil })
+	}
 	if p.fence.isCut(true, math.MaxInt) {
 		return p.both(&p.root)
 	}
@@ -49,7 +66,7 @@ func (p *placer) place() ([]string, error) {
 	if f, was := p.fence.object(), p.root.object(); f != nil && was != nil && p.share(f, was) > 0 {
 		found = []candidate{{&p.root, p.align(&p.fence, &p.root, true, nil)}}
 	} else {
-		found = p.candidates(&p.fence, p.levels)
+		found = p.candidates(&p.fence, levels)
 	}
 	if p.steps > maxSteps {
 		return nil, TooLarge
@@ -95,7 +112,7 @@ func (p *placer) both(f *level) ([]string, error) {
 
 // merged returns the lines of the file after the edits that do makes.
 func (p *placer) merged(do func() error) ([]string, error) {
-	p.edits = nil
+	p.edits = slices.Clone(p.imports)
 	if err := do(); err != nil {
 		return nil, err
 	}
