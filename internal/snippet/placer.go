@@ -71,7 +71,9 @@ func (p *placer) placeIn(levels []*level) ([]string, error) {
 	if p.steps > maxSteps {
 		return nil, TooLarge
 	}
-	if len(found) == 0 {
+	if len(found) == 0 && p.block.goesOn(p.fence.items[0].row.text) {
+		return nil, InsideBlock // [case-alone]
+	} else if len(found) == 0 {
 		return nil, NoLine
 	}
 	if now, err := p.oneByOne(found[0]); now != nil || err != nil {
@@ -164,7 +166,7 @@ func (p *placer) candidates(s *level, levels []*level) []candidate {
 		case it.definition != "":
 			gains["\x00"+it.definition] = definedGain
 			gains[it.row.text] = equalGain
-		case !isTrivial(it.row.text):
+		case !isTrivial(it.row.text), hasBody(it):
 			gains[it.row.text] = equalGain
 		}
 	}
