@@ -182,7 +182,8 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 	case t.File == nil || t.Refusal != nil:
 		return false
 	}
-	return cache.defines(t.Path, linesOf(t.File.Text), p.Document.Proposed(parsed))
+	was, block := linesOf(t.File.Text), p.Document.Proposed(parsed)
+	return cache.defines(t.Path, was, block) || parsed.Imports && snippet.Imports(t.Path, was, block)
 }
 
 func (o Options) takesPart(index int) bool { return o.Only == nil || o.Only[index] }
