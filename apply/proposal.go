@@ -182,7 +182,8 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 	case t.File == nil || t.Refusal != nil:
 		return false
 	}
-	return cache.defines(t.Path, linesOf(t.File.Text), p.Document.Proposed(parsed))
+	was, block := linesOf(t.File.Text), p.Document.Proposed(parsed)
+	return cache.defines(t.Path, was, block) || parsed.Imports && snippet.Imports(t.Path, was, block)
 }
 
 func (o Options) takesPart(index int) bool { return o.Only == nil || o.Only[index] }
@@ -337,7 +338,7 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		now, err = snippet.PlaceFound(was, block, p.sought)
 	case p.Range.End > 0:
 		p.Kind = snippet.Part
-		now, err = snippet.PlaceRange(was, block, snippet.Range{First: int(p.Range.First), End: int(p.Range.End), Suggested: p.Suggested})
+		now, err = snippet.PlaceRange(p.Target.Path, was, block, snippet.Range{First: int(p.Range.First), End: int(p.Range.End), Suggested: p.Suggested})
 	case !slices.ContainsFunc(was, func(l string) bool { return !text.IsBlank(l) }):
 		p.Kind, now = snippet.Whole, block
 		leavesOut := func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }

@@ -19,6 +19,8 @@ type Proposal struct {
 	// counts only for what its file defines, or if Creates, since the words say that the file is new.
 	Far     Path
 	Creates bool
+	// Imports means that the line above the fence says to add imports to the file.
+	Imports bool
 	// Unsure means that the name counts only if the file exists: it may be a language's, such as node.js.
 	Unsure bool
 	// Range is the lines of the file that it says it replaces, empty if it says none. Suggested means
@@ -184,8 +186,12 @@ func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	if p.Unread = isUnclosed; f.closed {
 		p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
 	}
-	if near := r.wordsAbove(f); p.Unread == "" && near != text.None && removesWords().MatchString(cleanPath(r.Text.Line(near))) {
-		p.Unread = isRemoved
+	if near := r.wordsAbove(f); near != text.None {
+		if words := cleanPath(r.Text.Line(near)); p.Unread == "" && removesWords().MatchString(words) {
+			p.Unread = isRemoved
+		} else {
+			p.Imports = importsWords().MatchString(words)
+		}
 	}
 	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return p, true
@@ -196,6 +202,9 @@ func (r *Result) isScript(f fenced) bool { return strings.HasPrefix(r.Text.Line(
 
 // removesWords match the line above code that is to go (code-blocks/code-to-remove).
 var removesWords = text.Expression(`(?i)\b(?:remove|delete|drop) (?:this|these|the following)\b[^.]{0,40}$`)
+
+// importsWords match the line above imports that are to be added (code-blocks/far-import).
+var importsWords = text.Expression(`(?i)\b(?:add|update|change|extend|need)\b.*\b(?:imports?|includes?|use statements?)\b|\btop of the file\b`)
 
 // shown says why a fence with the tag of commands, output or a diff isn't read
 // (code-blocks/says-what-a-diff-or-a-script-lacks).

@@ -52,7 +52,7 @@ func (p *placer) align(s, f *level, outer bool, shift *int) alignment {
 		case paired:
 			i, j = i-1, j-1
 			a.partner[i] = j
-			a.strong = a.strong || isStrong(&s.items[i], &f.items[j])
+			a.strong = a.strong || p.isStrong(&s.items[i], &f.items[j])
 		case added:
 			i--
 		default:
@@ -126,9 +126,11 @@ func (g *grid) pair(s, f *item) float64 {
 	return gain
 }
 
-// isStrong reports whether a pair alone shows that the fence is about this level.
-func isStrong(s, f *item) bool {
-	return s.definition != "" && s.definition == f.definition || s.row.text == f.row.text && !isTrivial(s.row.text)
+// isStrong reports whether a pair alone shows that the fence is about this level, by its heads, or by what is below a
+// head that says little [equal-bodies-below-a-word].
+func (p *placer) isStrong(s, f *item) bool {
+	return s.definition != "" && s.definition == f.definition ||
+		s.row.text == f.row.text && (!isTrivial(s.row.text) || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5)
 }
 
 // isTrivial reports whether a line says little: it has fewer than three letters, or is one word.
@@ -169,7 +171,11 @@ func (p *placer) gain(s, f *item) float64 {
 		g = trivialGain
 	}
 	if hasBody(s) && hasBody(f) {
-		g += bodyGain * p.share(s, f)
+		share := p.share(s, f)
+		if share == 0 && s.row.text[0] == '<' && !s.elides {
+			return 0 // another element of its kind [element-alone]
+		}
+		g += bodyGain * share
 	}
 	return g
 }

@@ -52,10 +52,15 @@ func (s *source) definition(it *item) string {
 	if holders[w] {
 		return held(rest)
 	}
-	if s.python || r.last != '{' || control[w] {
+	if s.python || !it.opensBody() || control[w] {
 		return ""
 	}
 	return method(t)
+}
+
+// opensBody reports whether a brace ends the head of an item, or is alone below it.
+func (it *item) opensBody() bool {
+	return it.row.last == '{' || len(it.clauses) > 1 && it.clauses[1].text == "{"
 }
 
 // named returns a definition by the name that follows its keyword.
@@ -107,7 +112,7 @@ func held(rest string) string {
 	value := strings.TrimLeft(rest[i+1:], " ")
 	value = strings.TrimPrefix(value, "async ")
 	switch {
-	case strings.HasPrefix(value, "function"), strings.HasPrefix(value, "async("), strings.Contains(value, "=>") && (value[0] == '(' || isLetter(value[0])):
+	case strings.HasPrefix(value, "function"), strings.HasPrefix(value, "async("), strings.Contains(value, "=>") && (value[0] == '(' || strings.HasPrefix(value[len(firstWord(value)):], " =>")):
 		return "func " + name
 	case strings.HasPrefix(value, "class"):
 		return "type " + name

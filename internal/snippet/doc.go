@@ -19,7 +19,8 @@
 //
 // Rows form a tree by indentation. An item is a head, what is indented below it, and what continues it at the
 // same indentation: closers, `else`, `except`, Go's `case`. Each of these is a clause with a body. Comments and
-// decorators directly above a definition belong to it [comment-above]. A level is the items of one body:
+// decorators directly above a definition belong to it [comment-above] [attributes-differ]. A level is the items
+// of one body:
 //
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that
 //     are both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
@@ -28,7 +29,8 @@
 //     [changed-below-the-head] [changed-to-the-end].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
 //     [drops-a-method], or keys of JSON or YAML [drops-a-key] [drops-a-key-of-yaml], unless as many new ones come
-//     [replaces-a-method], or most of a body with an elision further down [drops-most] [drops-many-lines].
+//     [replaces-a-method], keys with mostly the same below them [other-key], or most of a body with an elision
+//     further down [drops-most] [drops-many-lines].
 //   - The outermost level of a fence is always sparse, and what the file has between two definitions stays
 //     [between-definitions] [definitions-between-lines], or between imports and other code [imports-and-below].
 //   - A body that a fence opens and doesn't close is elided at its end. What closes it in the file stays
@@ -39,6 +41,7 @@
 //     is only its own [new-below-an-elided-method]. Below a statement, it may leave out the else of that
 //     [else-below-an-elision]; below what `try` begins, an except [other-except]. In Python a fence that ends inside a body, and not with a definition, leaves the rest of
 //     it out [ends-inside-a-body].
+//   - What braces enclose is a body, indented or not [body-not-indented].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
 //     [statement-of-several-lines].
 //
@@ -47,7 +50,8 @@
 // The fence's outermost level may be any level of the file: the one whose items fit best [method-alone]. An object of
 // JSON is the file's if a line in it is [object]. The fence is indented as that level is, with tabs or spaces as in
 // the file [tabs], text in strings aside [tabs-in-a-string]. If two levels fit about as well, the place isn't clear
-// [two-classes]; nor if no item is in the file [another-file]. Definitions of several levels, or in another order than
+// [two-classes]; nor if no item is in the file [another-file], or only one that continues others [case-alone]. A head
+// that says little counts by what is below it [equal-bodies-below-a-word]. Definitions of several levels, or in another order than
 // the file's, are placed one by one [other-order].
 //
 // # Lines without their heads (flat.go)
@@ -63,9 +67,10 @@
 //
 // Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and these
 // before similar ones [changed-line] [equal-before-similar]. Bodies that share lines with the fence's tell equal
-// heads apart [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body], but a
-// key is, for a line that replaces a block [same-key]. A definition is never paired with one of another name. If the
-// first and the last of equally good pairings give different results, the place isn't clear [equal-lines].
+// heads apart [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body], nor
+// are equal tags [element-alone], but a key is, for a line that replaces a block [same-key] [same-variable]. A
+// definition is never paired with one of another name. If the first and the last of equally good pairings give
+// different results, the place isn't clear [equal-lines].
 //
 // # New items (merge.go, doubt.go)
 //
@@ -73,7 +78,9 @@
 // [new-below], above the next one and its comments [new-above], after an elision at the end of the body
 // [new-at-the-end], below a docstring [below-a-docstring]. A new item with elisions on both sides has no place
 // [no-place]; at the outer edge of a fence it needs to be a definition or an import [new-function] [new-import]
-// [new-at-the-edge]. A changed line beside a gap where the file has more lines isn't taken for one of them
+// [new-at-the-edge]. Imports at the beginning of a fence go below the file's last one of their kind
+// [import-above-a-class] [import-alone], unless a version of one of the fence's is there
+// [import-of-the-same-module]. A changed line beside a gap where the file has more lines isn't taken for one of them
 // [changed-beside-a-gap], new lines that resemble their neighbour are refused [doubtful], and so are lines that
 // resemble several in the file [row-of-a-table].
 //

@@ -58,12 +58,12 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 // elided inside.
 func (p *placer) guard(s, f *level, a alignment) error {
 	kept := map[int]bool{}
-	fresh := 0
+	var fresh []*item
 	for i, j := range a.partner {
 		if j != unmatched {
 			kept[j] = true
 		} else if p.named(&s.items[i]) != "" {
-			fresh++
+			fresh = append(fresh, &s.items[i])
 		}
 	}
 	all, gone, missing := 0, 0, ""
@@ -76,7 +76,10 @@ func (p *placer) guard(s, f *level, a alignment) error {
 		}
 		gone++
 		if name := p.named(&f.items[j]); name != "" {
-			if fresh--; fresh < 0 && missing == "" {
+			renamed := slices.IndexFunc(fresh, func(it *item) bool { return p.mayRename(it, &f.items[j]) })
+			if renamed >= 0 {
+				fresh = slices.Delete(fresh, renamed, renamed+1)
+			} else if missing == "" {
 				missing = name
 			}
 		}
@@ -88,6 +91,15 @@ func (p *placer) guard(s, f *level, a alignment) error {
 		return DropsMost
 	}
 	return nil
+}
+
+// mayRename reports whether a new definition may be the other name of one that goes. In data, keys come and go, so
+// what is below them is mostly equal [other-key].
+func (p *placer) mayRename(it, was *item) bool {
+	if !p.file.data || !hasBody(it) && !hasBody(was) {
+		return true
+	}
+	return p.share(it, was) > 0.5
 }
 
 // named returns the name of a definition, the line of a key in data, or "".

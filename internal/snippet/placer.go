@@ -22,6 +22,8 @@ type placer struct {
 	late  bool
 	steps int
 	edits []edit
+	// imports are edits of the imports at the file's head.
+	imports []edit
 }
 
 // edit replaces lines first to end (exclusive) of the file.
@@ -42,6 +44,21 @@ func (p *placer) spend(n int) bool {
 // place returns the lines of the file with the fence in its place.
 func (p *placer) place() ([]string, error) {
 	p.collect(&p.root)
+	all := p.fence
+	if p.takeImports(); len(p.imports) > 0 {
+		if now, err := p.placeIn(p.levels[:1]); err == nil {
+			return now, nil
+		}
+		p.fence, p.imports = all, nil
+	}
+	return p.placeIn(p.levels)
+}
+
+// placeIn is place with the fence's outermost level in one of these.
+func (p *placer) placeIn(levels []*level) ([]string, error) {
+	if len(p.fence.items) == 0 {
+		return p.merged(func() error { return nil })
+	}
 	if p.fence.isCut(true, math.MaxInt) {
 		return p.both(&p.root)
 	}
@@ -49,12 +66,14 @@ func (p *placer) place() ([]string, error) {
 	if f, was := p.fence.object(), p.root.object(); f != nil && was != nil && p.share(f, was) > 0 {
 		found = []candidate{{&p.root, p.align(&p.fence, &p.root, true, nil)}}
 	} else {
-		found = p.candidates(&p.fence, p.levels)
+		found = p.candidates(&p.fence, levels)
 	}
 	if p.steps > maxSteps {
 		return nil, TooLarge
 	}
-	if len(found) == 0 {
+	if len(found) == 0 && p.block.goesOn(p.fence.items[0].row.text) {
+		return nil, InsideBlock // [case-alone]
+	} else if len(found) == 0 {
 		return nil, NoLine
 	}
 	if now, err := p.oneByOne(found[0]); now != nil || err != nil {
@@ -95,7 +114,7 @@ func (p *placer) both(f *level) ([]string, error) {
 
 // merged returns the lines of the file after the edits that do makes.
 func (p *placer) merged(do func() error) ([]string, error) {
-	p.edits = nil
+	p.edits = slices.Clone(p.imports)
 	if err := do(); err != nil {
 		return nil, err
 	}
@@ -147,7 +166,7 @@ func (p *placer) candidates(s *level, levels []*level) []candidate {
 		case it.definition != "":
 			gains["\x00"+it.definition] = definedGain
 			gains[it.row.text] = equalGain
-		case !isTrivial(it.row.text):
+		case !isTrivial(it.row.text), hasBody(it):
 			gains[it.row.text] = equalGain
 		}
 	}
@@ -252,7 +271,7 @@ func (p *placer) share(s, f *item) float64 {
 			continue
 		}
 		there := p.within(r.text, f)
-		if isTrivial(r.text) {
+		if isTrivial(r.text) || isTag(r.text) {
 			small++
 			smallIn += there
 		} else {
@@ -267,6 +286,11 @@ func (p *placer) share(s, f *item) float64 {
 		return 0
 	}
 	return float64(in) / float64(all)
+}
+
+// isTag reports whether a row is nothing but a tag without attributes: `<dependency>`, `</div>`.
+func isTag(t string) bool {
+	return t[0] == '<' && strings.HasSuffix(t, ">") && strings.Count(t, "<") == 1 && !strings.Contains(t, " ")
 }
 
 func (p *placer) within(t string, f *item) int {

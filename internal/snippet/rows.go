@@ -154,6 +154,9 @@ func (s *source) isDirective(trimmed string) bool {
 }
 
 func (s *source) isDecorator(trimmed string) bool {
+	if s.language == braces && len(trimmed) > 1 && trimmed[0] == '[' {
+		return isLetter(trimmed[1]) && trimmed[len(trimmed)-1] == ']' // [HttpGet("{id}")] [attributes-differ]
+	}
 	return !s.css && len(trimmed) > 1 && trimmed[0] == '@' && isLetter(trimmed[1]) && !strings.HasPrefix(trimmed, "@interface") || strings.HasPrefix(trimmed, "#[")
 }
 

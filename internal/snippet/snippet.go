@@ -243,7 +243,7 @@ func (p *placer) losesDefinitions() bool {
 
 // PlaceRange returns the lines of a file with those of a range replaced by the fence. Where the fence was put
 // already, nothing changes, however many lines it has.
-func PlaceRange(lines, block []string, r Range) ([]string, error) {
+func PlaceRange(name string, lines, block []string, r Range) ([]string, error) {
 	if r.First < 0 || r.First >= r.End || r.End > len(lines) {
 		return nil, OtherLines
 	}
@@ -256,7 +256,43 @@ func PlaceRange(lines, block []string, r Range) ([]string, error) {
 	if !r.Suggested && !fitsRange(lines, block, r) {
 		return nil, OtherLines
 	}
-	return slices.Concat(lines[:r.First], block, lines[r.End:]), nil
+	now := slices.Concat(lines[:r.First], block, lines[r.End:])
+	if !r.Suggested && isElsewhere(name, lines, block, r, now) {
+		return nil, OtherLines
+	}
+	return now, nil
+}
+
+// near is by how many lines a range that is miscounted is off.
+const near = 3
+
+// isElsewhere reports whether a fence begins with a definition that the file has close to the beginning of a range, but
+// not there, and would replace other lines as a part.
+func isElsewhere(name string, lines, block []string, r Range, now []string) bool {
+	p := newPlacer(name, lines, block)
+	if len(p.fence.items) == 0 || p.fence.items[0].definition == "" {
+		return false
+	}
+	it := &p.fence.items[0]
+	p.collect(&p.root)
+	elsewhere := false
+	for _, l := range p.levels {
+		for i := range l.items {
+			f := &l.items[i]
+			if f.definition != it.definition {
+				continue
+			}
+			if first := r.First + it.first; first == f.first || first == f.row.first || r.First+it.row.first == f.row.first {
+				return false
+			}
+			elsewhere = elsewhere || f.row.first >= r.First-near && f.row.first < r.End+near
+		}
+	}
+	if !elsewhere {
+		return false
+	}
+	part, err := newPlacer(name, lines, block).part()
+	return err == nil && !slices.Equal(part, now)
 }
 
 // fitsRange reports whether lines of a range are in the fence, and the fence's ends aren't just outside

@@ -75,7 +75,7 @@ func TestRange(t *testing.T) {
 		{"put there already, or lines go", "b = second", 1, 3, "!the lines said are not those of the block"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			now, err := snippet.PlaceRange(file, lines([]byte(test.block)), snippet.Range{First: test.first, End: test.end})
+			now, err := snippet.PlaceRange("a.py", file, lines([]byte(test.block)), snippet.Range{First: test.first, End: test.end})
 			if reason, refused := strings.CutPrefix(test.want, "!"); refused {
 				assert.EqualError(t, err, reason)
 				return
@@ -84,7 +84,22 @@ func TestRange(t *testing.T) {
 			assert.Equal(t, test.want, strings.Join(now, "\n"))
 		})
 	}
-	now, err := snippet.PlaceRange(file, []string{"x = 1"}, snippet.Range{First: 1, End: 3, Suggested: true})
+	for said, want := range map[snippet.Range]string{
+		{First: 5, End: 7}:                  "",
+		{First: 3, End: 7}:                  "the lines said are not those of the block", // the end of total
+		{First: 6, End: 7}:                  "the lines said are not those of the block", // below the head
+		{First: 4, End: 6}:                  "the lines said are not those of the block", // a blank line and the head
+		{First: 3, End: 7, Suggested: true}: "",
+	} {
+		file := lines([]byte("class Cart:\n    def total(self):\n        a = 1\n        return a\n\n    def clear(self):\n        self.items = []\n"))
+		_, err := snippet.PlaceRange("a.py", file, lines([]byte("    def clear(self):\n        self.items.clear()\n        self.items = []\n")), said)
+		if want == "" {
+			require.NoError(t, err)
+			continue
+		}
+		require.EqualError(t, err, want)
+	}
+	now, err := snippet.PlaceRange("a.py", file, []string{"x = 1"}, snippet.Range{First: 1, End: 3, Suggested: true})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"a = first", "x = 1", "d = fourth"}, now, "a suggestion replaces what it is on")
 }

@@ -87,7 +87,7 @@ func (l *level) elides() bool {
 
 // tree builds the items of a source.
 func (s *source) tree() level {
-	b := builder{source: s}
+	b := builder{source: s, until: len(s.rows), closedAt: s.closers()}
 	l := b.level(0, 0)
 	l.end = len(s.lines)
 	if n := len(l.items); s.part && s.python && n > 0 && l.items[n-1].definition == "" && l.items[n-1].row.width > 0 {
@@ -139,14 +139,54 @@ func (l *level) outermost() *level {
 
 type builder struct {
 	*source
-	next int
+	// until is the row that closes the body, or their number.
+	next, until int
+	// closedAt has the row that closes what a row opens at its end.
+	closedAt map[int]int
+}
+
+// closers returns the rows that close braces, by the rows that end with these.
+func (s *source) closers() map[int]int {
+	at := map[int]int{}
+	type opened struct{ row, depth int }
+	var stack []opened
+	depth := 0
+	for i := range s.rows {
+		r := &s.rows[i]
+		if isCloser(r.text) {
+			for n := len(stack) - 1; n >= 0 && stack[n].depth >= depth-1; n-- {
+				at[stack[n].row], stack = i, stack[:n]
+			}
+		}
+		if r.role == code && r.last == '{' && r.open >= 0 {
+			stack = append(stack, opened{i, depth + r.open - 1})
+		}
+		depth += r.open
+	}
+	return at
+}
+
+// body reads what is below the row read last: what is indented more than width, or as much, as far as it is between
+// braces [body-not-indented].
+func (b *builder) body(width int) level {
+	head := b.next - 1
+	l := b.level(width+1, b.rows[head].end)
+	end, closed := b.closedAt[head]
+	if !closed || len(l.items) > 0 || end <= b.next || b.rows[end].width != width || b.rows[head].hasCases() {
+		return l
+	}
+	until, gap := b.until, l.sparse()
+	b.until = end
+	l = b.level(width, b.rows[head].end)
+	b.until, l.elided[0] = until, l.elided[0] || gap
+	return l
 }
 
 // level reads the items that are indented by least or more, of a body that begins at line first.
 func (b *builder) level(least, first int) level {
 	l := level{first: first, width: -1}
 	gap := false
-	for b.next < len(b.rows) && b.rows[b.next].width >= least {
+	for b.next < b.until && b.rows[b.next].width >= least {
 		if l.width < 0 || b.rows[b.next].role == code && (len(l.items) == 0 || l.items[len(l.items)-1].row.role != code) {
 			l.width = b.rows[b.next].width
 		}
@@ -181,18 +221,18 @@ func (b *builder) item() item {
 		return it
 	}
 	start := b.next
-	it.clauses = append(it.clauses, clause{row: r, body: b.level(r.width+1, r.end)})
+	it.clauses = append(it.clauses, clause{row: r, body: b.body(r.width)})
 	if r.filled {
 		it.clauses[0].body.elided[0] = true
 		if r.closing != "" {
 			it.clauses = append(it.clauses, clause{row: &row{first: r.first, end: r.end, text: r.closing, filled: true}})
 		}
 	}
-	for b.next < len(b.rows) && b.rows[b.next].width == r.width && b.continues(r) {
+	for b.next < b.until && b.rows[b.next].width == r.width && b.continues(r) {
 		c := clause{row: &b.rows[b.next]}
 		b.next++
 		if b.next < len(b.rows) && (opens(c.last) || !isCloser(c.text) || strings.IndexByte(".?:&|+-*/=<>,", b.rows[b.next].text[0]) >= 0) {
-			c.body = b.level(r.width+1, c.end)
+			c.body = b.body(r.width)
 		} else {
 			c.body = level{first: c.end, end: c.end, elided: []bool{false}}
 		}
@@ -229,9 +269,13 @@ func (b *builder) continues(head *row) bool {
 	case t == "{":
 		return head.last != '{' && head.last != ';'
 	case isCase(t):
-		return strings.HasPrefix(head.text, "switch") || strings.HasPrefix(head.text, "select") || strings.Contains(head.text, "switch ")
+		return head.hasCases()
 	}
 	return b.goesOn(r.text)
+}
+
+func (r *row) hasCases() bool {
+	return strings.HasPrefix(r.text, "switch") || strings.HasPrefix(r.text, "select") || strings.Contains(r.text, "switch ")
 }
 
 // goesOn reports whether a row continues what is above it: `} else {`, `)`, `except E:`, `</div>`.
