@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
@@ -55,11 +56,20 @@ func (s *session) meant(command string) (protocol.DocumentUri, error) {
 	case len(chats) == 1:
 		return chats[0].document.uri, nil
 	case len(chats) == 0:
-		s.warn("no open chat has edits")
-		return "", wire.Errorf(wire.InvalidParams, "%s: no open chat has edits", command)
+		none := "no open chat has edits"
+		if s.config.CodeBlocks == string(diagnostics.CodeBlocksOffer) && len(s.chatsThat(hasExamples)) > 0 {
+			none += "; code blocks of a file count if it says <!-- edit-lsp: on -->"
+		}
+		s.warn(none)
+		return "", wire.Errorf(wire.InvalidParams, "%s: %s", command, none)
 	case !slices.ContainsFunc(chats, isAsked):
 		s.warn("several chats are open: list the code actions in the one that you mean, then run this again")
 		return "", wire.Errorf(wire.InvalidParams, "%s: %d chats are open", command, len(chats))
 	}
 	return s.asked, nil
+}
+
+// hasExamples reports whether a chat has code blocks that aren't offered.
+func hasExamples(o *openDocument) bool {
+	return o.seen != nil && len(o.seen.Proposals) == 0 && len(o.seen.Plan.Document.Proposals()) > 0
 }

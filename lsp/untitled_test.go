@@ -63,3 +63,20 @@ func TestCodeBlocksOfDocumentsThatAreNoFiles(t *testing.T) {
 		})
 	}
 }
+
+// A command without an argument says what makes a file with code alone a chat.
+func TestCommandsInAFileWithCodeAlone(t *testing.T) {
+	for text, want := range map[string]string{
+		"a.txt\n```\ntwo\n```\n": "no open chat has edits; code blocks of a file count if it says <!-- edit-lsp: on -->",
+		"Prose.\n":               "no open chat has edits",
+	} {
+		u := begin(t, files{"a.txt": "one\n", "chat.md": text})
+		u.open("chat.md")
+		u.settled()
+		err := u.Call(u.ctx, "workspace/executeCommand", map[string]any{"command": "editLsp.applyAll"}, nil)
+		require.ErrorContains(t, err, want)
+		messages := u.Messages()
+		require.NotEmpty(t, messages)
+		assert.Equal(t, "edit-lsp: "+want, messages[len(messages)-1].Message)
+	}
+}
