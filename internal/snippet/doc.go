@@ -51,8 +51,8 @@
 // JSON is the file's if a line in it is [object]. The fence is indented as that level is, with tabs or spaces as in
 // the file [tabs], text in strings aside [tabs-in-a-string]. If two levels fit about as well, the place isn't clear
 // [two-classes]; nor if no item is in the file [another-file], or only one that continues others [case-alone]. A head
-// that says little counts by what is below it [equal-bodies-below-a-word]. Definitions of several levels, or in another order than
-// the file's, are placed one by one [other-order].
+// that says little counts by what is below it [equal-bodies-below-a-word]. Definitions of several levels, or in
+// another order than the file's, are placed one by one [other-order].
 //
 // # Lines without their heads (flat.go)
 //

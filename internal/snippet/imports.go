@@ -59,7 +59,7 @@ func isOfModule(it, f *item) bool {
 	return isImport(it.row.text) && (sameRow(it.row, f.row) || module(it) == module(f))
 }
 
-// module returns what an import names first: the last string in it, or the word behind `from` or `import`.
+// module returns what an import names first: the last string in it, or the word after `from` or `import`.
 func module(it *item) string {
 	t := it.clauses[len(it.clauses)-1].text
 	if end := strings.LastIndexAny(t, `"'`); end > 0 {
