@@ -29,7 +29,7 @@ type farPaths struct {
 var createsWords = text.Expression(`(?i)^(?:\W|\d|step |now |then |next |first |finally |and )*` +
 	`(?:new|create(?: an?| the)?(?: new)?|add(?: an?| the)? new)(?: file| module| component| script)?(?: called| named)?\W*$`)
 
-// newFile matches what is behind the path of a new file.
+// newFile matches what comes after the path of a new file.
 var newFile = text.Expression("(?i)^[`*_]*:?\\s*[(\\[-]+\\s*(?:new|create)")
 
 // creates reports whether the line right above other words and fence i, which has the path, says that the file is new.

@@ -113,7 +113,7 @@ func (p *place) near(more int) (first text.Line, lines []string) {
 }
 
 // isLeft reports whether anything of what the block did is left near the place: one of its lines, or one like it. If
-// the block only put lines in, a like one must be where they were, since such lines often begin alike. Of a deletion
+// the block only put lines in, a like one must be where they were, since such lines often begin similarly. Of a deletion
 // nothing can be seen.
 func (p *place) isLeft() bool {
 	first, near := p.near(0)
