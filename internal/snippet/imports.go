@@ -28,7 +28,7 @@ func (p *placer) takeImports() {
 			return
 		}
 	}
-	if n == 0 || last[""] == nil || slices.ContainsFunc(s.items[n:], func(it item) bool { return isImport(it.row.text) }) {
+	if n == 0 || last[""] == nil || slices.ContainsFunc(s.items[n:], func(it item) bool { return it.row.role == code && isImport(it.row.text) }) {
 		return
 	}
 	for i := range n {
@@ -54,9 +54,9 @@ func kindOfImport(t string) string {
 }
 
 // isOfModule reports whether two imports bring names from the same module, so that one may be the other's new version
-// [import-of-the-same-module].
+// [import-of-the-same-module]. A comment is none, whatever it says [import-in-a-comment].
 func isOfModule(it, f *item) bool {
-	return isImport(it.row.text) && (sameRow(it.row, f.row) || module(it) == module(f))
+	return it.row.role == code && isImport(it.row.text) && (sameRow(it.row, f.row) || module(it) == module(f))
 }
 
 // module returns what an import names first: the last string in it, or the word after `from` or `import`.
