@@ -18,7 +18,7 @@ import (
 func TestRandomFences(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
-	pool := []string{"`", `"""`, "'''", "{", "}", "/*", "*/", "<!--", "-->", "...", "  # ...", "\t// ...", "[", "},", "@x", "else:", "end", "</div>", "`\t  ", "é"}
+	pool := []string{"`", `"""`, "'''", "{", "}", "/*", "*/", "<!--", "-->", "...", "  # ...", "\t// ...", "[", "},", "@x", "@x(", `# from "x"`, "else:", "end", "</div>", "`\t  ", "é"}
 	for _, name := range archives {
 		data, err := os.ReadFile(name)
 		require.NoError(t, err)
@@ -39,6 +39,7 @@ func TestRandomFences(t *testing.T) {
 		if r.IntN(2) == 0 {
 			block = slices.Concat(block[:r.IntN(2)], file[r.IntN(len(file)):], block[:r.IntN(2)])
 		}
+		snippet.Defines(name, file, block)
 		_, now, err := snippet.Place(name, file, block)
 		if err != nil {
 			continue

@@ -300,7 +300,7 @@ func (s *source) leaveOpen(l *level) bool {
 	found := false
 	for i := range l.items {
 		it := &l.items[i]
-		if it.unclosed() <= 0 {
+		if it.unclosed() <= 0 || len(it.clauses) == 0 { // a decorator alone has none [decorator-cut]
 			continue
 		}
 		if last := &it.clauses[len(it.clauses)-1]; isOpener(it.row.last) && !s.closes(last.text) {
