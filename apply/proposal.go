@@ -98,6 +98,17 @@ func (p *Proposal) Refuse(reason string) {
 	p.Code, p.Why, p.Edit, p.NeedsConfirmation = codes.NotPlaced, reason, nil, false
 }
 
+// FirstChanged returns the first line of its file that a code block changes or has changed, else text.None.
+func (p *Proposal) FirstChanged() text.Line {
+	switch hunks := p.Hunks(); {
+	case len(hunks) > 0 && !p.Edit.Create:
+		return hunks[0].Old.First
+	case len(p.Applied) > 0:
+		return p.Applied[0].Lines.First
+	}
+	return text.None
+}
+
 // Hunks returns the changes of the edit, none without one.
 func (p *Proposal) Hunks() []Hunk {
 	if p.Edit == nil {

@@ -14,8 +14,10 @@ import (
 // would undo what is below it. So the answer is looked at as a whole: a code block is done if the rest of the answer
 // would change the file back to what it is.
 
-// formerWords are those above a code block that shows what the file had, wherever in the answer that is.
-var formerWords = text.Expression(`(?i)\b(?:old|original|previous|former)(?:ly)?\b[^.]{0,40}$`)
+// formerWords match a line above a code block that shows what the file had, wherever in the answer that is. It says
+// nothing else: what is below "Replace the old version with this" is new.
+var formerWords = text.Expression(`(?i)^(?:(?:and|here|this|that|it|is|was|for|reference|your|the|my)[ ,]+)*(?:old|original|previous|former)(?:ly)?` +
+	`(?:,? (?:code|version|implementation|function|method|class|one|file|it|was|is|looked|like|this|read|had|been|before))*$`)
 
 // maxWordsAbove is how many lines above a fence say what it is: words, its path, and blank lines.
 const maxWordsAbove = 4
@@ -66,7 +68,7 @@ func rank(doc *parse.Result, one *Proposal) int {
 		if strings.HasPrefix(line, "```") {
 			break
 		}
-		if formerWords().MatchString(line) {
+		if formerWords().MatchString(strings.Trim(line, "#*_:. ")) {
 			return 0
 		}
 	}

@@ -43,6 +43,18 @@ func TestCodeBlocksAreAppliedOnce(t *testing.T) {
 	}
 }
 
+// Words about the old code don't make the new one a former version.
+func TestNewCodeBelowWordsAboutTheOld(t *testing.T) {
+	for words, applied := range map[string]bool{
+		"Replace the old version with this:": true, "Swap your old function for this one:": true, "Unlike the original, it logs:": true,
+		"Here is the old version:": false, "**Original code**:": false, "### Previously": false,
+	} {
+		chat := fence("def f():\n    a = 1\n    return a\n") + "\n" + words + fence("def f():\n    a = 2\n    return a\n")
+		_, plan := proposals(t, chat, oneFile(twoFunctions), Options{Confirmed: true})
+		assert.Equal(t, applied, len(plan.Files) == 1, words)
+	}
+}
+
 // A code block above is written again if it alone is chosen, or another one has gone since.
 func TestAnEarlierCodeBlockCanBeChosen(t *testing.T) {
 	chat := fence("def f():\n    return 1\n") + fence("def f():\n    return 2\n") + fence("def g():\n    return 3\n")

@@ -32,17 +32,6 @@ func proposalExtent(p *parse.Proposal) (first, last text.Line) {
 	return min(p.Start, p.Path.Line), p.End
 }
 
-// firstChanged returns the first line of its file that a code block changes or has changed, else text.None.
-func firstChanged(p *apply.Proposal) text.Line {
-	switch hunks := p.Hunks(); {
-	case len(hunks) > 0 && !p.Edit.Create:
-		return hunks[0].Old.First
-	case len(p.Applied) > 0:
-		return p.Applied[0].Lines.First
-	}
-	return text.None
-}
-
 const writeTo = "Write to "
 
 // proposalTitle describes what a proposal does to its file. It is empty if that isn't worth

@@ -23,7 +23,7 @@ func definition(_ context.Context, n *snapshot, r *diagnostics.Report, p protoco
 	}
 	for _, p := range n.proposals(r) {
 		if first, last := proposalExtent(p.Proposal); first <= line && line <= last && p.Target.File != nil {
-			return []protocol.Location{{URI: n.uri(p.Target.Abs), Range: lineRange(max(0, firstChanged(p)))}}, nil
+			return []protocol.Location{{URI: n.uri(p.Target.Abs), Range: lineRange(max(0, p.FirstChanged()))}}, nil
 		}
 	}
 	return nil, nil

@@ -34,7 +34,7 @@ func documentLink(_ context.Context, n *snapshot, r *diagnostics.Report, _ proto
 	}
 	last = text.None
 	for _, p := range n.proposals(r) {
-		add(p.Path.Line, p.Target, firstChanged(p))
+		add(p.Path.Line, p.Target, p.FirstChanged())
 	}
 	return links, nil
 }

@@ -43,7 +43,7 @@ func (n *snapshot) symbols(r *diagnostics.Report, part protocol.PartParams) []pr
 		if part.Range != nil && (last < lineOf(part.Range.Start.Line) || lineOf(part.Range.End.Line) < first) {
 			continue
 		}
-		s := n.symbol(p.Target, firstChanged(p), string(diagnostics.WordOfCode(p)))
+		s := n.symbol(p.Target, p.FirstChanged(), string(diagnostics.WordOfCode(p)))
 		s.Range, s.SelectionRange = n.lines(n.text, first, last+1), n.lines(n.text, p.Start, p.Start+1)
 		list = append(list, s)
 	}

@@ -3,9 +3,6 @@ package lsp
 import (
 	"cmp"
 	"context"
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/ledger"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -75,11 +73,11 @@ func (d *openDocument) stop() {
 
 var chatLanguages = map[string]bool{
 	"markdown": true, "mdx": true, "plaintext": true, "org": true,
-	"codecompanion": true, "Avante": true, "quarto": true, chat: true,
+	"codecompanion": true, "Avante": true, "quarto": true, chatLanguage: true,
 }
 
-// chat is the language of a document that somebody says is a chat.
-const chat = "chat"
+// chatLanguage is the language of a document that somebody says is a chat.
+const chatLanguage = "chat"
 
 // foreignSchemes begin the schemes of documents that only show parts of other ones.
 var foreignSchemes = []string{"vscode-chat", "vscode-copilot-chat", "git", "output", "vscode-scm"}
@@ -107,10 +105,7 @@ func (d *document) withText(t *text.Text) {
 
 func newDocument(item protocol.TextDocumentItem) *document {
 	d := &document{uri: item.URI, language: item.LanguageID, version: int32(item.Version), path: filePath(item.URI)}
-	d.hasFile = sync.OnceValue(func() bool {
-		_, err := os.Stat(d.path)
-		return d.path != "" && !errors.Is(err, fs.ErrNotExist)
-	})
+	d.hasFile = sync.OnceValue(func() bool { return d.path != "" && !workspace.IsMissing(d.path) })
 	d.withText(text.NewOpen(item.Text))
 	return d
 }
@@ -125,7 +120,7 @@ func filePath(uri protocol.DocumentUri) string {
 
 // isAnswer reports whether the document's code blocks are offers. Those of a file, such as a README, are examples,
 // unless the file is an answer.
-func (d *document) isAnswer() bool { return d.language == chat || !d.hasFile() }
+func (d *document) isAnswer() bool { return d.language == chatLanguage || !d.hasFile() }
 
 // chatID identifies a document in the ledger and in journals, as the command line does: by its path if it has
 // one.

@@ -334,7 +334,7 @@ func (s *session) runShow(ctx context.Context, n *actions, a commandArgument) (a
 		if p == nil {
 			return commandResult{Reason: noCodeBlock}, nil
 		}
-		target, line = p.Target, max(0, firstChanged(p))
+		target, line = p.Target, max(0, p.FirstChanged())
 	}
 	if target.File == nil {
 		return commandResult{Reason: "there is no file to show"}, nil

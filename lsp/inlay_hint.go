@@ -54,7 +54,7 @@ func proposalHint(p *apply.Proposal) string {
 	if hunks := p.Hunks(); len(hunks) > 1 {
 		return fmt.Sprintf("→ %d places, +%d −%d", len(hunks), added, removed)
 	}
-	return fmt.Sprintf("→ %d, +%d −%d", p.Hunks()[0].Old.First.Number(), added, removed)
+	return fmt.Sprintf("→ %d, +%d −%d", p.FirstChanged().Number(), added, removed)
 }
 
 func hintOf(b *diagnostics.Block) string {

@@ -200,8 +200,9 @@ func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
 // isScript reports whether a fence holds a script rather than commands to type (code-blocks/script).
 func (r *Result) isScript(f fenced) bool { return strings.HasPrefix(r.Text.Line(f.start+1), "#!") }
 
-// removesWords match the line above code that is to go (code-blocks/code-to-remove).
-var removesWords = text.Expression(`(?i)\b(?:remove|delete|drop) (?:this|these|the following)\b[^.]{0,40}$`)
+// removesWords match the line above code that is to go, unless it goes on to what replaces it
+// (code-blocks/code-to-remove).
+var removesWords = text.Expression(`(?i)\b(?:remove|delete|drop) (?:this|these|the following)(?: \w+){0,2}(?: (?:from|in|of) \S+)?:?$`)
 
 // importsWords match the line above imports that are to be added (code-blocks/far-import).
 var importsWords = text.Expression(`(?i)\b(?:add|update|change|extend|need)\b.*\b(?:imports?|includes?|use statements?)\b|\btop of the file\b`)

@@ -21,8 +21,8 @@ var (
 		`^(?:code |implementation )?(?:omitted|unchanged|same as before)(?: for brevity)?\.?$`)
 	// remains is said of what an ellipsis begins to name: `// ... find() stays the same`.
 	remains = text.Expression(`(?i)\b(?:unchanged|(?:the )?same|as before|as is|omitted|untouched|remains?|stays?)\b`)
-	// placeholder is a comment in markup, where it seldom describes what follows.
-	placeholder = text.Expression(`(?i)^(?:<!--|\{/\*)\s*(?:existing|other|remaining)(?: \w+){1,3}\s*(?:-->|\*/\})$`)
+	// placeholder is a comment in markup, where "existing" seldom describes what follows, but "other" may.
+	placeholder = text.Expression(`(?i)^(?:<!--|\{/\*)\s*(?:existing|remaining)(?: \w+){1,3}\s*(?:-->|\*/\})$`)
 	opener      = text.Expression(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
 	closer      = text.Expression(`\s*(?:\*/\}?|-->|""")$`)
 	dots        = text.Expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)

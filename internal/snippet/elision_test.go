@@ -11,7 +11,7 @@ import (
 func TestIsElision(t *testing.T) {
 	for line, want := range map[string]bool{
 		"# existing routes": true, "// Existing imports": true, "// other methods stay the same": true, "  /* other functions remain unchanged */": true,
-		"<!-- existing cards -->": true, "{/* other nav items */}": true, "<!-- remaining rows here -->": true,
+		"<!-- existing cards -->": true, "{/* existing nav items */}": true, "<!-- Other projects -->": false, "<!-- remaining rows here -->": true,
 		"// ... index() remains unchanged": true, "# ...find() and count() stay the same": true,
 		"// existing": false, "// existing users keep their plan": false, "# existing items": false, "// other cases": false, "// other methods": false,
 		"// ... and then again": false, "<!-- main card -->": false, "return existing routes": false,

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -53,6 +54,12 @@ type osDisk struct{}
 func (osDisk) openFolder(dir string) (folder, error) { return asFolder(os.OpenRoot(dir)) }
 func (osDisk) stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
 func (osDisk) real(path string) (string, error)      { return filepath.EvalSymlinks(path) }
+
+// IsMissing reports whether the absolute path of a document that the editor names is not on the disk.
+func IsMissing(path string) bool {
+	_, err := osDisk{}.stat(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
 
 // makePrivate makes a folder, and those above it, that only the user can read. It is for the user's own state
 // folder, never for a name from a chat.

@@ -61,10 +61,10 @@ func writeList(out io.Writer, docs []document) error {
 		}
 		for i := range d.report.Blocks {
 			b := &d.report.Blocks[i]
-			row(i, b.Block.Start, b.Block.End, b.Block.Dialect.Name, b.InWords(), t.ofStatus(b), b.Code, location(b))
+			row(i, b.Block.Start, b.Block.End, b.Block.Dialect.Name, b.InWords(), t.ofStatus(b), b.Code, location(b.Target, b.Estimated))
 		}
 		for _, p := range d.report.Proposals {
-			row(p.Index, p.Start, p.End, "code block", string(diagnostics.EffectOfCode(p)), t.ofProposal(p), p.Code, codeLocation(p))
+			row(p.Index, p.Start, p.End, "code block", string(diagnostics.EffectOfCode(p)), t.ofProposal(p), p.Code, location(p.Target, p.FirstChanged()))
 		}
 	}
 	return t.write(out, widthOf(out))

@@ -9,6 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
 // atOnce is the size of a write, in bytes.
@@ -150,11 +151,11 @@ func (w *lines) proposal(p *apply.Proposal) {
 		added, removed := p.Changed()
 		what = fmt.Sprintf(" +%d −%d", added, removed)
 	}
-	w.line(p.Start, "%s %s%s", w.in(w.ofProposal(p), status), show(codeLocation(p)), what)
+	w.line(p.Start, "%s %s%s", w.in(w.ofProposal(p), status), show(location(p.Target, p.FirstChanged())), what)
 }
 
 func (w *lines) block(b *diagnostics.Block) {
-	at := show(location(b))
+	at := show(location(b.Target, b.Estimated))
 	if applies(b) && !w.quiet {
 		w.line(b.Block.Start, "%s %s %s", w.in(w.ofStatus(b), b.InWords()), at, b.Change())
 	}
@@ -234,19 +235,10 @@ func (w *lines) line(l text.Line, format string, args ...any) {
 	w.out.WriteByte('\n') //nolint:errcheck // Flush returns it
 }
 
-// codeLocation is location for the first change of a code block.
-func codeLocation(p *apply.Proposal) string {
-	hunks := p.Hunks()
-	if len(hunks) == 0 || p.Edit.Create {
-		return p.Target.Path
+// location returns a target and a line of it as path or path:line.
+func location(t *workspace.Target, l text.Line) string {
+	if l == text.None {
+		return t.Path
 	}
-	return fmt.Sprintf("%s:%d", p.Target.Path, hunks[0].Old.First.Number())
-}
-
-// location returns a block's target as path or path:line.
-func location(b *diagnostics.Block) string {
-	if b.Estimated == text.None {
-		return b.Target.Path
-	}
-	return fmt.Sprintf("%s:%d", b.Target.Path, b.Estimated.Number())
+	return fmt.Sprintf("%s:%d", t.Path, l.Number())
 }
