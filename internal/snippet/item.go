@@ -8,14 +8,14 @@ import (
 )
 
 // item edits an item of the file so that it holds what its partner in the fence shows.
-func (p *placer) item(it, was *item) error {
+func (p *placer) item(it, was *item, cut bool) error {
 	if it.row.role == comment {
 		if !p.quotes(it, was) {
 			p.row(it.row, p.shown(it, was.row))
 		}
 		return nil
 	}
-	if p.equal(it, was) {
+	if p.equal(it, was, cut) {
 		return nil
 	}
 	p.above(it, was)
@@ -90,11 +90,11 @@ func (p *placer) shown(it *item, was *row) *row {
 	return &rest
 }
 
-// equal reports whether the lines of an item are the first ones of the file's but for indentation, so that nothing
-// changes: the rest may be left out [statement-cut-by-an-elision].
-func (p *placer) equal(it, was *item) bool {
-	n := it.end - it.first
-	if it.elides || n > was.end-was.first {
+// equal reports whether an item has the lines of the file's but for indentation, so that nothing changes. If it's cut
+// short by an elision, it may have only the first of them [statement-cut-by-an-elision].
+func (p *placer) equal(it, was *item, cut bool) bool {
+	n, all := it.end-it.first, was.end-was.first
+	if it.elides || n > all || n < all && !cut {
 		return false
 	}
 	for i := range n {

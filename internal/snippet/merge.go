@@ -45,7 +45,7 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 			if m.isUnsure(i) {
 				return NoPlace
 			}
-			if err := p.item(&s.items[i], &f.items[a.partner[i]]); err != nil {
+			if err := p.item(&s.items[i], &f.items[a.partner[i]], s.elided[i+1]); err != nil {
 				return err
 			}
 		}

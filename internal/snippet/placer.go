@@ -226,7 +226,7 @@ func (p *placer) oneByOne(best candidate) ([]string, error) {
 			if f == nil {
 				return SeveralPlaces
 			}
-			if err := p.item(it, f.item); err != nil {
+			if err := p.item(it, f.item, false); err != nil {
 				return err
 			}
 		}

@@ -90,21 +90,28 @@ func (s *source) tree() level {
 	b := builder{source: s, until: len(s.rows), closedAt: s.closers()}
 	l := b.level(0, 0)
 	l.end = len(s.lines)
-	if n := len(l.items); s.part && s.python && n > 0 && l.items[n-1].definition == "" && l.items[n-1].row.width > 0 {
+	if n := len(l.items); s.part && s.python && n > 0 && (s.endsWithHead() || l.items[n-1].definition == "" && l.items[n-1].row.width > 0) {
 		l.leaveEndOpen()
 	}
 	return l
 }
 
+// endsWithHead reports whether a body must follow the last row [head-at-the-end].
+func (s *source) endsWithHead() bool {
+	last := &s.rows[len(s.rows)-1]
+	return last.role == code && last.last == ':' && !last.filled
+}
+
 // leaveEndOpen elides the ends of the bodies at the end of a fence that nothing closes [ends-inside-a-body].
 func (l *level) leaveEndOpen() {
 	n := len(l.items)
-	if n == 0 || len(l.items[n-1].clauses) == 0 || len(l.items[n-1].rows) == 0 {
+	if n == 0 || len(l.items[n-1].clauses) == 0 {
 		return
 	}
 	last := &l.items[n-1]
-	body := &last.clauses[len(last.clauses)-1].body
-	if len(body.items) > 0 {
+	c := &last.clauses[len(last.clauses)-1]
+	body := &c.body
+	if len(body.items) > 0 || c.last == ':' {
 		body.elided[len(body.items)] = true
 		last.open, last.elides = true, true
 	}
