@@ -84,10 +84,7 @@ func TestPaste(t *testing.T) {
 			s.term.Press(t, "M-x")
 			s.term.Type(t, "edit-lsp-paste\r")
 			s.term.Await(t, "There is no text on the clipboard")
-			s.term.Press(t, "C-x", "h", "M-w", "C-x", "k", "Enter", "C-x", "o") // copies the chat, closes it, and goes to the target
-			s.term.Press(t, "M-x")
-			s.term.Type(t, "edit-lsp-paste\r")
-			s.term.Await(t, "answer.md")
+			s.paste(t)
 			s.choose(t, 3, "Apply edit")
 			s.term.AwaitTimes(t, "return Math.round(sum);", 2)
 			s.picture(t, "after")
@@ -104,10 +101,7 @@ func TestPasteOfCode(t *testing.T) {
 	of := scenario.Improved
 	of.Chat = "web/total.js\n```js\nexport function label(cents) {\n  return (cents / 100).toFixed(2);\n}\n```\n"
 	s := beginSession(t, "trixie", "", "paste-code", of)
-	s.term.Press(t, "C-x", "h", "M-w", "C-x", "k", "Enter", "C-x", "o") // copies the chat, closes it, and goes to the target
-	s.term.Press(t, "M-x")
-	s.term.Type(t, "edit-lsp-paste\r")
-	s.term.Await(t, "answer.md")
+	s.paste(t)
 	s.choose(t, 3, "Write to web/total.js")
 	s.term.AwaitTimes(t, "return (cents / 100).toFixed(2);", 2)
 	s.choose(t, 3, "Revert this code block")
@@ -117,6 +111,15 @@ func TestPasteOfCode(t *testing.T) {
 type session struct {
 	term       *terminal.Terminal
 	root, name string
+}
+
+// paste copies the chat, closes it, and opens the text of the clipboard beside its target.
+func (s session) paste(t *testing.T) {
+	t.Helper()
+	s.term.Press(t, "C-x", "h", "M-w", "C-x", "k", "Enter", "C-x", "o")
+	s.term.Press(t, "M-x")
+	s.term.Type(t, "edit-lsp-paste\r")
+	s.term.Await(t, "answer.md")
 }
 
 // beginSession opens the chat above its target.

@@ -50,3 +50,11 @@ func TestAllCodeBlocks(t *testing.T) {
 	assert.Equal(t, []string{"Write 2 code blocks to their files? src/cart.py: +1 −1 docs/new/page.md: new file", "Applied 2 code blocks."}, f.Message)
 	disk{cart: cartAfter, shop: shop, page: pageAfter}.check(t, root)
 }
+
+// In a chat with both, the code blocks' turn comes once no block is left.
+func TestAllCodeBlocksBesideABlock(t *testing.T) {
+	applied := "src/shop.py\n««« EDIT\nNAME = \"store\"\n═══════ REPL\nNAME = \"shop\"\n»»» EDIT END\n\n"
+	root, f := trusted.playWith(t, "allCodeBlocks", map[string]any{}, file{"chat.md", "# User\nPlease.\n# Assistant\n" + applied + codeBlocks})
+	assert.Equal(t, "Applied 2 code blocks.", f.Message[len(f.Message)-1])
+	disk{cart: cartAfter, shop: shop, page: pageAfter}.check(t, root)
+}

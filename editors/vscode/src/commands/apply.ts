@@ -44,11 +44,13 @@ function argumentOf({ document }: Subject, { argument }: Entry): Argument {
   return { uri: document.uri.toString(), ...argument };
 }
 
-/** Applies all blocks or, if the chat has none, all its code blocks. */
+/** Applies all blocks or, if none is left that applies, all code blocks. */
 export async function applyAll(client: Client, current: CurrentChat, given: Given, saying?: Saying): Promise<void> {
   const subject = await chatOf(current, given);
   const { document, report } = subject;
-  if (report.blocks.length === 0) return writeAll(client, subject, report.entries.filter(applies), saying);
+  const codeBlocks = report.entries.filter((entry) => !entry.block && applies(entry));
+  const ready = report.files.some(({ blocks }) => blocks.length > 0);
+  if (!ready && (codeBlocks.length > 0 || report.blocks.length === 0)) return writeAll(client, subject, codeBlocks, saying);
   const argument = { uri: document.uri.toString() };
   // What was applied before goes, too.
   const undo = report.blocks.some((block) => block.status === 'already-applied') ? 'Revert All' : 'Undo';
