@@ -3,7 +3,6 @@ package apply
 import (
 	"context"
 	"errors"
-	"path"
 	"slices"
 	"sync"
 
@@ -85,17 +84,6 @@ func (p *Proposal) Changed() (added, removed int) {
 		added, removed = added+int(h.New.End-h.New.First), removed+int(h.Old.End-h.Old.First)
 	}
 	return added, removed
-}
-
-// IsPartOf reports whether a code block that creates a file holds only definitions and imports, one of them a
-// definition that another file has.
-func (p *Proposal) IsPartOf(t *workspace.Target) bool {
-	return t.File != nil && snippet.Defines(t.Path, linesOf(t.File.Text), linesOf(p.Edit.After()))
-}
-
-// Refuse leaves a code block unread, for a reason.
-func (p *Proposal) Refuse(reason string) {
-	p.Code, p.Why, p.Edit, p.NeedsConfirmation = codes.NotPlaced, reason, nil, false
 }
 
 // FirstChanged returns the first line of its file that a code block changes or has changed, else text.None.
@@ -363,14 +351,6 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		err = errEqual
 	}
 	return now, err
-}
-
-// isIndented reports whether all code of a fence for a missing file is indented: a method, or a key, whose path lacks
-// its folder (code-blocks/method-of-a-missing-file).
-func (p *Proposal) isIndented(block []string) bool {
-	isProse := slices.Contains([]string{"", ".md", ".txt", ".rst"}, path.Ext(p.Target.Path))
-	return p.Target.File == nil && !isProse && p.InFence() &&
-		!slices.ContainsFunc(block, func(l string) bool { return !text.IsBlank(l) && text.Indentation(l) == "" })
 }
 
 // replaceAll returns the edit of a file from was to now.
