@@ -102,7 +102,14 @@ func (p *placer) equal(it, was *item, cut bool) bool {
 			return false
 		}
 	}
-	return true
+	return n < all || sameNesting(it, was)
+}
+
+// sameNesting reports whether the same lines are in the same bodies [moved-out-of-a-body].
+func sameNesting(a, b *item) bool {
+	return slices.EqualFunc(a.clauses, b.clauses, func(c, d clause) bool {
+		return slices.EqualFunc(c.body.items, d.body.items, func(x, y item) bool { return sameNesting(&x, &y) })
+	})
 }
 
 // parallel reports whether the bodies of two items can be merged one by one.
