@@ -11,8 +11,7 @@ import (
 
 // analysis is a background check of one version of a chat.
 type analysis struct {
-	snapshot *snapshot
-	cancel   context.CancelFunc
+	cancel context.CancelFunc
 	// report is nil if the analysis was cancelled. Read it only after done is closed.
 	done   chan struct{}
 	report *diagnostics.Report
@@ -61,7 +60,7 @@ func (s *session) analyze(o *openDocument, delay time.Duration) {
 		s.publish(o, nil) // it may have been a chat before
 		return
 	}
-	a := &analysis{snapshot: s.snapshot(o.uri), done: make(chan struct{})}
+	n, a := s.snapshot(o.uri), &analysis{done: make(chan struct{})} // n has the report before, which needn't be kept
 	ctx, cancel := context.WithCancel(s.base)
 	a.cancel, o.analysis = cancel, a
 	a.again = func() {
@@ -85,14 +84,14 @@ func (s *session) analyze(o *openDocument, delay time.Duration) {
 		case <-ctx.Done():
 			return
 		}
-		ctx, done := s.progress(ctx, checking(a.snapshot.document))
+		ctx, done := s.progress(ctx, checking(n.document))
 		defer done()
-		report, err := a.snapshot.check(ctx)
+		report, err := n.check(ctx)
 		if err != nil {
 			return
 		}
 		a.report = report
-		list := a.snapshot.diagnostics(report)
+		list := n.diagnostics(report)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if o.analysis == a {
