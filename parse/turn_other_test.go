@@ -34,7 +34,7 @@ func TestTheOtherSideIsInferred(t *testing.T) {
 		{"numbers", chat("## 1.", "## Claude", "## 2.", "## Claude"), 0},
 		{"a word, and a label with text", chat("Claude: hi", "Done", "Claude: so", "Done"), 0},
 		{"emphasis that doesn't end", chat("**Claude: hi", "**Done", "**Claude: so", "**Done"), 0},
-		{"a number that is no numbering", chat("Claude:", "1/ Done:", "Claude:", "1/ Done:"), 0},
+		{"a number that is no numbering", chat("Claude:", "1, Done:", "Claude:", "1, Done:"), 0},
 		{"headings with emoji", chat("## 🤖 Claude", "## Zed", "## 🤖 Claude", "## Zed"), 4},
 		{"a version", chat("Claude 3:", "Zed:", "Claude 3:", "Zed:"), 4},
 		{"emoji of one side", chat("🤖:", "🤖:"), 0},

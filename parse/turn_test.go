@@ -100,13 +100,14 @@ func TestTextHeadingsAreNoTurns(t *testing.T) {
 		want []string
 	}{
 		{"once", append(slices.Clone(four), "### Response", "d"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-9"}},
+		{"once, and as a label", append(slices.Clone(four), "### Response", "Response: d"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-9"}},
 		{"twice", append(slices.Clone(four), "### Response", "### Response"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-7", "assistant 8-8", "assistant 9-9"}},
 		{"once, spelled otherwise", append(slices.Clone(four), "### **Response:**", "# RESPONSE"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-7", "assistant 8-8", "assistant 9-9"}},
 		{"no level has most", []string{"## User", "### Assistant", "## User", "### Response"}, []string{"user 1-1", "assistant 2-2", "user 3-3", "assistant 4-4"}},
 		{"one side would be gone", []string{"## User", "a", "## User", "b", "# Assistant"}, []string{"user 1-2", "user 3-4", "assistant 5-5"}},
 		{"no level has most, one occurs once", []string{"# User", "## Assistant", "# User", "## Assistant", "# Human", "## Claude"},
 			[]string{"user 1-1", "assistant 2-2", "user 3-3", "assistant 4-4", "user 5-5", "assistant 6-6"}},
-		{"with text behind a colon", []string{"# User: hi", "a", "# Assistant: yes", "b"}, nil},
+		{"with text behind a colon", []string{"# User: please do it now", "a", "# Assistant: it is done now", "b"}, nil},
 		{"in what is for another program", append([]string{"🟧🟧🟧 AGENT", "## User", "🟩🟩🟩 AGEND"}, four[:3]...), []string{"user 4-5", "assistant 6-6"}},
 		{"in a fence of a block that is cut off", []string{"## User", "a", "## Assistant", "a.py", "<<<<<<< SEARCH", "x", "```", "## User", "```"}, []string{"user 1-2", "assistant 3-9"}},
 		{"in a fence", append(slices.Clone(four), "```md", "### Response", "```"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-10"}},
