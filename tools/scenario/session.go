@@ -45,8 +45,11 @@ func (s Session) path(root string) string { return filepath.Join(root, filepath.
 //go:embed sessions
 var sessions embed.FS
 
-// The sessions; the text above each one's files says what the user does.
-var Choice, Improved = load("choice"), load("improved")
+// Choice has blocks with two places each. The text above its files says what the user does.
+var Choice = load("choice")
+
+// Improved has two blocks for one file. The text above its files says what the user does.
+var Improved = load("improved")
 
 func load(name string) Session {
 	data, err := sessions.ReadFile("sessions/" + name + ".txtar")
