@@ -139,8 +139,11 @@ vim.cmd('edit answer.md')
 chat = vim.api.nvim_get_current_buf()
 drive.counts(chat, '0 blocks')
 drive.go(9)
-vim.cmd('EditLspApply')
-drive.noted(':EditLspAttach')
+for _, command in ipairs({ 'EditLspApply', 'EditLspRevert', 'EditLspFix', 'EditLspRetryPrompt' }) do
+  drive.forget()
+  vim.cmd(command)
+  drive.noted(':EditLspAttach')
+end
 vim.cmd('EditLspAttach')
 drive.counts(chat, '0 blocks, 2 code blocks, 1 not read')
 
