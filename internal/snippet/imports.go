@@ -3,14 +3,15 @@ package snippet
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
-// takeImports removes new imports from the beginning of the fence, and puts them below the file's last one of their
-// kind [import-above-a-class] [import-alone]. If any import of the fence is in the file, in some version, it shows
-// where the others go, and nothing is done.
-func (p *placer) takeImports() {
+// takeImports removes the imports at the beginning of the fence if all are new, and puts them below the file's last one
+// of their kind [import-above-a-class] [import-alone], or if the file has them all [import-above-a-method]. It reports
+// whether it did. Else one that is in the file, in some version, shows where the others go.
+func (p *placer) takeImports() bool {
 	s := &p.fence
-	n := 0
+	n, have := 0, 0
 	for n < len(s.items) && isImport(s.items[n].row.text) && s.items[n].row.role == code {
 		n++
 	}
@@ -24,14 +25,18 @@ func (p *placer) takeImports() {
 			continue
 		}
 		last[kindOfImport(f.row.text)], last[""] = f, f
-		if slices.ContainsFunc(s.items, func(it item) bool { return isOfModule(&it, f) }) {
-			return
+		for k := range s.items {
+			if it := &s.items[k]; k < n && it.row.text == f.row.text && len(it.clauses) == 1 {
+				have++
+			} else if isOfModule(it, f) {
+				return false
+			}
 		}
 	}
-	if n == 0 || last[""] == nil || slices.ContainsFunc(s.items[n:], func(it item) bool { return it.row.role == code && isImport(it.row.text) }) {
-		return
+	if n == 0 || last[""] == nil || have > 0 && have < n || slices.ContainsFunc(s.items[n:], func(it item) bool { return it.row.role == code && isImport(it.row.text) }) {
+		return false
 	}
-	for i := range n {
+	for i := range n - have {
 		it := &s.items[i]
 		f := last[kindOfImport(it.row.text)]
 		if f == nil {
@@ -41,6 +46,23 @@ func (p *placer) takeImports() {
 		p.imports = append(p.imports, edit{f.end, f.end, lines})
 	}
 	p.fence.items, p.fence.elided, p.fence.first = s.items[n:], s.elided[n:], s.items[n-1].end
+	return true
+}
+
+// importsLess reports whether an import has no name that the file's lacks: a fence shows those that it needs
+// [import-of-fewer-names].
+func (p *placer) importsLess(it, was *item) bool {
+	if it.row.role != code || !isImport(it.row.text) {
+		return false
+	}
+	names := func(lines []string) []string {
+		return strings.FieldsFunc(strings.Join(lines, "\n"), func(r rune) bool { return r < utf8.RuneSelf && !isWord(byte(r)) })
+	}
+	all := map[string]bool{}
+	for _, name := range names(p.file.lines[was.first:was.end]) {
+		all[name] = true
+	}
+	return !slices.ContainsFunc(names(p.block.lines[it.first:it.end]), func(name string) bool { return !all[name] })
 }
 
 // kindOfImport returns how a row brings names into the file, or "".

@@ -45,8 +45,10 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 			if m.isUnsure(i) {
 				return NoPlace
 			}
-			if err := p.item(&s.items[i], &f.items[a.partner[i]], s.elided[i+1]); err != nil {
-				return err
+			if was := &f.items[a.partner[i]]; !outer || !p.importsLess(&s.items[i], was) {
+				if err := p.item(&s.items[i], was, s.elided[i+1]); err != nil {
+					return err
+				}
 			}
 		}
 		previous = i
@@ -176,7 +178,7 @@ func (m *merger) stays(previous, next int, gone []item) bool {
 func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	first, last, comments := -1, -1, false
 	for j := range gone {
-		if gone[j].row.role != code {
+		if gone[j].row.role != code || m.leavesOutDoc(previous, &gone[j], fresh) {
 			comments = true
 			continue
 		}
@@ -219,6 +221,12 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	}
 	m.add(e, was, now, from, to)
 	return nil
+}
+
+// leavesOutDoc reports whether an item is the docstring of a body that the fence shows without one: it stays, as comments
+// do [docstring-left-out].
+func (m *merger) leavesOutDoc(previous int, it *item, fresh []item) bool {
+	return previous < 0 && it.first == m.f.first && isDocstring(it) && (len(fresh) == 0 || !isDocstring(&fresh[0]))
 }
 
 // mixedUp reports whether a line that would go may be the one that a changed line beside it replaces.

@@ -47,8 +47,12 @@ func (p *placer) spend(n int) bool {
 func (p *placer) place() ([]string, error) {
 	p.collect(&p.root)
 	all := p.fence
-	if p.takeImports(); len(p.imports) > 0 {
-		if now, err := p.placeIn(p.levels[:1]); err == nil {
+	if p.takeImports() {
+		levels := p.levels
+		if len(p.imports) > 0 || slices.ContainsFunc(p.fence.items, func(it item) bool { return it.definition == "" }) {
+			levels = levels[:1]
+		}
+		if now, err := p.placeIn(levels); err == nil {
 			return now, nil
 		}
 		p.fence, p.imports = all, nil
