@@ -26,7 +26,8 @@ func (p *placer) takeImports() bool {
 		}
 		last[kindOfImport(f.row.text)], last[""] = f, f
 		for k := range s.items {
-			if it := &s.items[k]; k < n && it.row.text == f.row.text && len(it.clauses) == 1 {
+			inGroup := func(r row) bool { return r.text == module(&s.items[k]) } // [import-of-a-group]
+			if it := &s.items[k]; k < n && (it.row.text == f.row.text && len(it.clauses) == 1 || slices.ContainsFunc(f.rows, inGroup)) {
 				have++
 			} else if isOfModule(it, f) {
 				return false
