@@ -80,16 +80,18 @@
 // [no-place]; at the outer edge of a fence it needs to be a definition or an import [new-function] [new-import]
 // [new-at-the-edge]. Imports at the beginning of a fence go below the file's last one of their kind
 // [import-above-a-class] [import-alone], unless a version of one of the fence's is there
-// [import-of-the-same-module]. A changed line beside a gap where the file has more lines isn't taken for one of them
+// [import-of-the-same-module]; those that the file has aren't looked for beside the rest [import-above-a-method]. A changed line beside a gap where the file has more lines isn't taken for one of them
 // [changed-beside-a-gap], new lines that resemble their neighbour are refused [doubtful], and so are lines that
 // resemble several in the file [row-of-a-table].
 //
 // # What stays
 //
-// Comments that the fence leaves out stay, as do blank lines around items that aren't replaced [comment-left-out],
+// Comments and docstrings that the fence leaves out stay, as do blank lines around items that aren't replaced
+// [comment-left-out] [docstring-left-out], names in an import that the fence shows with fewer [import-of-fewer-names],
 // the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment] [comment-above-an-elision], a comment above
 // a whole file that begins below it [leading-comment-left-out], the rest of a statement that an elision cuts off
-// [statement-cut-by-an-elision], and whitespace at the ends of lines [trailing-whitespace].
+// [statement-cut-by-an-elision], and whitespace at the ends of lines [trailing-whitespace]. A comment that is all that is
+// left of code may stand for it, so that the fence is refused [comment-for-code] [comment-for-code-in-a-file].
 //
 // # Bounds
 //
