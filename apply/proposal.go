@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -24,7 +25,8 @@ type Proposal struct {
 	Target *workspace.Target
 	// Kind is empty if that isn't clear or wasn't looked at.
 	Kind snippet.Kind
-	// Code is why it isn't written or needs confirmation, or empty. Why is the reason of [codes.NotPlaced].
+	// Code is why it isn't written or needs confirmation, or empty. Why is the reason of [codes.NotPlaced], and of
+	// [codes.StaleEdit] in a live turn.
 	Code codes.Code
 	Why  string
 	// NeedsConfirmation: the file exists or is protected.
@@ -66,6 +68,8 @@ func (p *Proposal) Message() string {
 		return ""
 	case codes.NotPlaced:
 		return text.Escape(p.Why)
+	case codes.StaleEdit:
+		return cmp.Or(p.Why, p.Code.Headline())
 	}
 	return text.Escape(p.Code.Headline("why", p.Why, "path", p.Target.Path, "line", "above"))
 }
@@ -163,7 +167,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 			continue
 		}
 		if replaced[one.Target.Key] {
-			one.Code, one.Edit, one.NeedsConfirmation = codes.StaleEdit, nil, false
+			one.Code, one.Why, one.Edit, one.NeedsConfirmation = codes.StaleEdit, replacedByOther, nil, false
 		}
 		replaced[one.Target.Key] = replaced[one.Target.Key] || one.Kind == snippet.Whole // the last whole file wins
 	}
@@ -184,6 +188,12 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 	was, block := linesOf(t.File.Text), p.Document.Proposed(parsed)
 	return cache.defines(t.Path, was, block) || parsed.Imports && snippet.Imports(t.Path, was, block)
 }
+
+// Why code blocks of a live turn are stale.
+const (
+	changedByOthers = "The rest of the answer changes it"
+	replacedByOther = "A later whole file replaces it"
+)
 
 func (o Options) takesPart(index int) bool { return o.Only == nil || o.Only[index] }
 
@@ -221,8 +231,11 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 	case t.Exists && o.InContext != nil && !o.InContext(t.Path):
 		p.Code = codes.NotInContext
 		return
-	case !o.isLive(doc, p.Turn, p.Index), p.done:
+	case !o.isLive(doc, p.Turn, p.Index):
 		p.Code = codes.StaleEdit
+		return
+	case p.done:
+		p.Code, p.Why = codes.StaleEdit, changedByOthers
 		return
 	}
 	before := text.New("")

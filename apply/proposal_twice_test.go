@@ -2,6 +2,7 @@ package apply
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -40,6 +41,22 @@ func TestCodeBlocksAreAppliedOnce(t *testing.T) {
 			}
 			assert.True(t, slices.ContainsFunc(list, func(p *Proposal) bool { return p.Code == codes.StaleEdit }))
 		})
+	}
+}
+
+// A code block that isn't written since another one counts says so, and nothing is left open behind a colon.
+func TestWhyACodeBlockIsStale(t *testing.T) {
+	const was, now = "def f():\n    a = 1\n    return a\n", "def f():\n    a = 2\n    return a\n"
+	for name, c := range map[string]struct{ chat, file, message string }{
+		"an earlier turn":       {"# User\nx\n# Assistant\n" + fence(now) + "# User\nx\n# Assistant\ny\n", twoFunctions, "From an earlier turn"},
+		"the code as it was":    {fence(was) + fence(now), strings.Replace(twoFunctions, "a = 1", "a = 2", 1), "The rest of the answer changes it"},
+		"two versions of it":    {wholeFile("new.py", "a = 1\n") + wholeFile("new.py", "a = 2\n"), twoFunctions, "A later whole file replaces it"},
+		"as it was, in between": {fence(now) + "\nYour old version was:\n" + fence(was), strings.Replace(twoFunctions, "a = 1", "a = 2", 1), "The rest of the answer changes it"},
+	} {
+		list, _ := proposals(t, c.chat, oneFile(c.file), Options{})
+		i := slices.IndexFunc(list, func(p *Proposal) bool { return p.Code == codes.StaleEdit })
+		require.GreaterOrEqual(t, i, 0, name)
+		assert.Equal(t, c.message, list[i].Message(), name)
 	}
 }
 

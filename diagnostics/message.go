@@ -45,7 +45,7 @@ func (b *Block) explain() {
 		}
 	}
 	if b.Status == apply.Stale {
-		headline = codes.StaleEdit.Headline() + headline
+		headline = codes.StaleEdit.Headline() + ": " + headline
 	}
 	f.setHeadline(headline, cause)
 }

@@ -203,7 +203,7 @@ var table = []Entry{
 	},
 	{
 		Code: StaleEdit, Severity: Hint, Status: "stale",
-		Headline: "From an earlier turn: ",
+		Headline: "From an earlier turn",
 		Means:    "The block belongs to an earlier message of the chat and does not apply to the current file. The rest of the message says why.",
 		Do:       "Nothing: only the last answer is live. To check the blocks of every answer, set `scope` to `all`.",
 	},

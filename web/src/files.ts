@@ -227,6 +227,18 @@ export class Files {
     return [...next.keys()];
   }
 
+  /** Makes the changes of some work one change, for undo(). */
+  async asOne<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.undoable.length;
+    try {
+      return await work();
+    } finally {
+      const made = this.undoable.splice(before);
+      // Of several texts of a file, the first one is as it was before.
+      if (made.length > 0) this.undoable.push(new Map(made.reverse().flatMap((texts) => [...texts])));
+    }
+  }
+
   get canUndo(): boolean {
     return this.undoable.length > 0;
   }

@@ -5,28 +5,18 @@ import { type EditorView } from '@codemirror/view';
 import { Changes } from './changes';
 import { closePreview, showDiff, showFile } from './diff';
 import { diskOf } from './disk';
-import { button, byId, make, plural, replaceRows, rowButton } from './dom';
+import { button, byId, make, plural, replaceRows } from './dom';
 import { takeDrops } from './drop';
 import { chatUri, createEditor, editChat, goToLine, showDiagnostics, showLenses } from './editor';
 import { type Disk, Files, type Gathered, type Given, pathOf, risksOf, root, uriOf } from './files';
 import { fromDrop, fromHandle, fromInput, pickFolder, picksFolders } from './gather';
-import { type Block, type CodeAction, type CodeLens, type Command, type Diagnostic, type Preview, type Report, type WorkspaceEdit } from './protocol';
+import { type CodeAction, type CodeLens, type Command, type Diagnostic, type Preview, type Status, type WorkspaceEdit } from './protocol';
+import { type Acts, applies, argumentOf, countsOfCode, entriesOf, type Entry, isSettled, codeBlock, problemRow, questionOf, rowOf } from './rows';
 import { Connection } from './server';
 import { run, say } from './status';
 import { showTokens } from './tokens';
 import { startWorker } from './worker';
 import { fromZip } from './zip';
-
-/** The class of a status. */
-const kinds: Record<string, string> = { validated: 'ready', failed: 'failed', skipped: 'skipped', 'not-in-context': 'skipped' };
-
-/** The class of blocks that need nothing. */
-const settled = 'old';
-
-/** What a fence with the text of a file, or of a part of it, is called. */
-const codeBlock = 'code block';
-
-const kindOf = (block: Block): string => kinds[block.status] ?? settled;
 
 const files = new Files();
 const changes = new Changes(files, async (path) => {
@@ -43,9 +33,12 @@ const execute = <T>(command: string, argument: object) => {
 
 // Changes that the server asks for
 
+/** Whether the user was asked about what the server applies now. */
+let asked = false;
+
 async function applyEdit({ edit }: { edit: WorkspaceEdit }): Promise<{ applied: boolean; failureReason?: string }> {
   const parts = edit.documentChanges ?? [];
-  const risks = risksOf(edit);
+  const risks = asked ? '' : risksOf(edit);
   if (risks && !(await ask(risks))) return { applied: false, failureReason: 'not confirmed' };
   const inChat = parts.flatMap((change) => (change.kind === undefined && change.textDocument.uri === chatUri ? change.edits : []));
   const inFiles = parts.filter((change) => change.kind !== undefined || change.textDocument.uri !== chatUri);
@@ -87,8 +80,10 @@ let latest = 0;
 /** What the last report found. It is said again only when it changes, so that other messages stay. */
 let found = '';
 
-/** The blocks that can be reverted. */
-let reverts = new Set<number>();
+/** The blocks and code blocks that can be reverted. */
+let reverts = new Set<number | undefined>();
+/** The code blocks that "apply all" takes. */
+let codeInAll: Entry[] = [];
 
 /** Shows the report for the current chat and files. The newest call wins. */
 async function refresh(): Promise<void> {
@@ -97,96 +92,91 @@ async function refresh(): Promise<void> {
   const doc = view.state.doc;
   const textDocument = { uri: chatUri };
   const [status, lenses, tokens] = await Promise.all([
-    client.request<object, { documents: Report[]; words: string[] }>('workspace/executeCommand', { command: 'editLsp.status', arguments: [{ uri: chatUri }] }),
+    client.request<object, Status>('workspace/executeCommand', { command: 'editLsp.status', arguments: [{ uri: chatUri }] }),
     client.request<object, CodeLens[]>('textDocument/codeLens', { textDocument }),
     client.request<object, { data: number[] } | null>('textDocument/semanticTokens/full', { textDocument }),
   ]);
   if (turn !== latest) return;
   const report = status.documents[0]!;
-  reverts = new Set((lenses ?? []).filter(({ command }) => command?.command === 'editLsp.revert').map(({ command }) => (command!.arguments?.[0] as { block: number }).block));
-  showReport(report, status.words);
+  reverts = new Set((lenses ?? []).filter(({ command }) => command?.command === 'editLsp.revert').map(({ command }) => indexOf(command!)));
+  showReport(status);
   // The text has changed, and another answer follows.
   if (view.state.doc !== doc) return;
   showLenses(view, lenses ?? []);
-  const plain = report.blocks.filter((block) => kindOf(block) === settled);
+  const plain = report.blocks.filter(isSettled);
   const legend = client.serverCapabilities?.semanticTokensProvider?.legend.tokenModifiers ?? [];
   showTokens(view, tokens?.data ?? [], legend, (line) => plain.some((block) => block.line <= line + 1 && line < block.end_line));
 }
 
-/** Shows the rows of a report. `words` are the status texts of its blocks. */
-function showReport(report: Report, words: string[]): void {
+/** The block or code block that a lens is about. */
+function indexOf({ arguments: [argument] = [] }: Command): number | undefined {
+  const { block, proposal } = argument as { block?: number; proposal?: number };
+  return block ?? proposal;
+}
+
+/** Shows the rows and counts of a report. */
+function showReport(status: Status): void {
+  const report = status.documents[0]!;
+  const entries = entriesOf(report, status);
   const rows = [
-    ...report.blocks.map((block) => ({ line: block.line, row: rowOf(block, words[block.index] ?? '') })),
-    ...report.proposals.map((proposal) => ({ line: proposal.line, row: codeBlockRow(proposal) })),
-    ...report.problems.map((problem) => ({ line: problem.line, row: problemRow(problem) })),
+    ...entries.map((entry) => ({ line: entry.line, row: rowOf(entry, { canRevert: reverts.has(entry.index), unread: unreadFor(entry) }, acts) })),
+    ...report.problems.map((problem) => ({ line: problem.line, row: problemRow(problem, acts.goTo) })),
   ];
   rows.sort((a, b) => a.line - b.line);
   replaceRows(byId('blocks'), rows.map(({ row }) => row), byId('edits-title'));
-  const counted = (word: string) => words.filter((other) => other === word).length;
+  const counted = (word: string) => status.words.filter((other) => other === word).length;
   const parts = report.blocks.length > 0 ? [`${counted('ready')} of ${report.blocks.length} ready`] : [];
   if (counted('asks first') > 0) parts.push(`${counted('asks first')} asks first`);
-  if (report.proposals.length > 0) parts.push(plural(report.proposals.length, codeBlock));
+  parts.push(...countsOfCode(entries));
   byId('counts').textContent = parts.join(', ') || 'none found';
-  const inAll = report.files.reduce((sum, file) => sum + file.blocks.length, 0);
+  const edits = report.files.reduce((sum, file) => sum + file.blocks.length, 0);
+  codeInAll = edits > 0 ? [] : entries.filter((entry) => entry.isCode && applies(entry));
+  const inAll = edits + codeInAll.length;
   const all = byId<HTMLButtonElement>('apply-all');
   all.disabled = inAll === 0;
   all.textContent = inAll === 0 ? 'Apply all' : `Apply all ${inAll}`;
-  const counts = [plural(files.count, 'file'), ...(files.notRead ? [files.notRead] : []), plural(report.blocks.length, 'edit')];
-  if (report.proposals.length > 0) counts.push(plural(report.proposals.length, codeBlock));
+  const counts = [plural(files.count, 'file'), ...(files.notRead ? [files.notRead] : []), plural(report.blocks.length, 'edit'), ...countsOfCode(entries)];
   if (report.problems.length > 0) counts.push(plural(report.problems.length, 'problem'));
-  const next = report.blocks.length + report.proposals.length === 0 ? '. Paste a chat to check its edits.' : files.count === 0 ? '. Open the folder that the chat is about.' : '';
+  const next = entries.length === 0 ? '. Paste a chat to check its edits.' : files.count === 0 ? '. Open the folder that the chat is about.' : '';
   const before = found;
   found = counts.join(', ') + next;
   if (found !== before) say(found);
 }
 
-function rowOf(block: Block, word: string): HTMLElement {
-  const kind = kindOf(block);
-  const argument = { uri: chatUri, block: block.index };
-  const place = (block.estimated_line === null ? block.path : `${block.path}:${block.estimated_line}`) + (block.new_path ? ` → ${block.new_path}` : '');
-  const size = ['delete', 'rename'].includes(block.operation) ? block.operation : `+${block.added} −${block.removed}`;
-  const row = make('li', kind === settled ? 'quiet' : '', make('span', `mark ${kind}`, word), button(place, () => goToLine(view, block.line), 'path'));
-  row.append(make('span', 'size', size));
-  const buttons = [];
-  if (block.status === 'validated') {
-    buttons.push(rowButton('Preview', place, () => run(() => preview(block.path, argument))), rowButton('Apply', place, () => run(() => applied(execute('editLsp.apply', argument)))));
-  } else if (reverts.has(block.index)) {
-    buttons.push(rowButton('Revert', place, () => run(() => applied(execute('editLsp.revert', argument), 'Not reverted'))));
-  } else if (block.status === 'failed' || block.status === 'skipped') {
-    buttons.push(rowButton('Actions…', place, () => (goToLine(view, block.line), run(openMenu))));
+const unreadFor = ({ path, new_path: renamed }: Entry) => files.unreadAt(path) ?? (renamed ? files.unreadAt(renamed) : undefined);
+
+const acts: Acts = {
+  goTo: (line) => goToLine(view, line),
+  preview: (entry) => run(() => preview(entry.path, { uri: chatUri, ...argumentOf(entry) })),
+  apply: (entry) => run(() => applied(apply(entry))),
+  revert: (entry) => run(() => applied(execute('editLsp.revert', { uri: chatUri, ...argumentOf(entry) }), 'Not reverted')),
+  menu: (line) => (goToLine(view, line), run(openMenu)),
+  read: (folder) => run(() => readFolder(folder)),
+};
+
+const apply = (entry: Entry): Promise<Outcome> => execute(entry.isCode ? 'editLsp.writeFile' : 'editLsp.apply', { uri: chatUri, ...argumentOf(entry) });
+
+/** Applies all blocks or, if none is left that applies, all code blocks. */
+function applyAll(): Promise<Outcome> {
+  if (codeInAll.length === 0) return execute('editLsp.applyAll', { uri: chatUri });
+  return codeInAll.length === 1 ? apply(codeInAll[0]!) : applyCode(codeInAll);
+}
+
+/** Applies code blocks as one change, after a single question. */
+async function applyCode(codeBlocks: Entry[]): Promise<Outcome> {
+  if (!(await ask(questionOf(codeBlocks)))) return { applied: false, reason: 'not confirmed' };
+  asked = true;
+  try {
+    return await files.asOne(async () => {
+      const outcomes: Outcome[] = [];
+      for (const entry of codeBlocks) outcomes.push(await apply(entry));
+      const done = outcomes.filter(({ applied }) => applied).length;
+      const reason = outcomes.find(({ applied }) => !applied)?.reason;
+      return { applied: done > 0, reason, message: `Applied ${plural(done, codeBlock)}${reason ? `; not applied: ${reason}` : ''}` };
+    });
+  } finally {
+    asked = false;
   }
-  const unread = files.unreadAt(block.path) ?? (block.new_path ? files.unreadAt(block.new_path) : undefined);
-  if (unread !== undefined) buttons.push(button(unread === '' ? 'Read more files' : `Read ${unread}`, () => run(() => readFolder(unread))));
-  if (buttons.length > 0) row.append(make('span', 'buttons', ...buttons));
-  if (block.message && block.code !== 'already-applied') row.append(reasonOf(block, row));
-  return row;
-}
-
-/** The expanded reasons, kept when the rows are rebuilt. */
-const open = new Set<string>();
-
-/** Why a block doesn't apply. Clicking the row shows the lines that differ. */
-function reasonOf(block: Block, row: HTMLElement): HTMLElement {
-  if (block.details.length === 0) return make('span', 'why', block.message);
-  const key = `${block.index} ${block.message}`;
-  const lines = block.details.map((line) => make('span', { '-': 'del', '+': 'add' }[line[0] ?? ''] ?? '', line));
-  const reason = make('details', 'why', make('summary', '', block.message), make('pre', '', ...lines));
-  reason.open = open.has(key);
-  reason.addEventListener('toggle', () => (reason.open ? open.add(key) : open.delete(key)));
-  row.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && !target.closest('button, details')) reason.open = !reason.open;
-  });
-  return reason;
-}
-
-function codeBlockRow({ path, line, code }: Report['proposals'][number]): HTMLElement {
-  const row = make('li', '', make('span', 'mark', code === 'already-applied' ? 'applied' : codeBlock), button(path, () => goToLine(view, line), 'path'));
-  row.append(make('span', 'buttons', rowButton('Actions…', path, () => (goToLine(view, line), run(openMenu)))));
-  return row;
-}
-
-function problemRow(problem: Report['problems'][number]): HTMLElement {
-  return make('li', '', make('span', 'mark problem', 'problem'), button(`line ${problem.line}`, () => goToLine(view, problem.line), 'path'), make('span', 'why', problem.message));
 }
 
 async function preview(title: string, argument: object): Promise<void> {
@@ -195,7 +185,13 @@ async function preview(title: string, argument: object): Promise<void> {
   else say(reason ?? 'Nothing to apply');
 }
 
-async function applied(answer: Promise<{ applied: boolean; reason?: string; message?: string }>, failed = 'Not applied'): Promise<void> {
+interface Outcome {
+  applied: boolean;
+  reason?: string;
+  message?: string;
+}
+
+async function applied(answer: Promise<Outcome>, failed = 'Not applied'): Promise<void> {
   const { applied, reason, message } = await answer;
   await refresh();
   if (!applied || message) say(applied ? message! : `${failed}: ${reason ?? 'unknown reason'}`);
@@ -316,7 +312,7 @@ function connectButtons(): void {
   click('demo', openDemo);
   click('open-folder', openFolder);
   click('add-files', () => byId<HTMLInputElement>('files-input').click());
-  click('apply-all', () => applied(execute('editLsp.applyAll', { uri: chatUri })));
+  click('apply-all', () => applied(applyAll()));
   click('preview-close', closePreview);
   click('undo', async () => {
     filesChanged(files.undo());

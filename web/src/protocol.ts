@@ -47,29 +47,44 @@ export interface Diagnostic {
   tags?: number[];
 }
 
-/** A block of the chat. Lines are 1-based. */
-export interface Block {
-  index: number;
+/** A code block of the chat: a fence that holds a file, or a part of it. Lines are 1-based. */
+export interface Proposal {
+  /** Counts on from the blocks, from 1. */
+  number: number;
   path: string;
-  new_path?: string;
   operation: string;
   line: number;
   end_line: number;
   status: string;
   code: string;
   message: string;
-  details: string[];
-  severity: string;
-  estimated_line: number | null;
   added: number;
   removed: number;
 }
+
+/** A block of the chat. Lines are 1-based. */
+export interface Block extends Omit<Proposal, 'number'> {
+  index: number;
+  new_path?: string;
+  details: string[];
+  estimated_line: number | null;
+}
+export interface Problem {
+  code: string;
+  message: string;
+  line: number;
+}
 export interface Report {
   blocks: Block[];
-  problems: { code: string; message: string; line: number }[];
+  problems: Problem[];
   files: { path: string; operation: string; blocks: number[] }[];
-  /** Code blocks: fences that hold a file, or a part of it. */
-  proposals: { path: string; operation: string; code: string; line: number }[];
+  proposals: Proposal[];
+}
+/** The answer to editLsp.status. The words are the status texts of the blocks and code blocks. */
+export interface Status {
+  documents: Report[];
+  words: string[];
+  proposalWords: string[];
 }
 export interface Preview {
   diff: string;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { applyAll, disk, edit, inFirefox, inPage, onDisk, openDisk, status } from './driver.mjs';
+import { applyAll, code, disk, edit, inFirefox, inPage, onDisk, openDisk, paste, status } from './driver.mjs';
 
 const pictures = process.env.PICTURES;
 
@@ -82,6 +82,32 @@ inPage('the whole road, by keyboard alone', async (page, { t }) => {
   t.diagnostic(`${keys} keys`);
 });
 
+inPage('an answer with code alone, by keyboard alone', async (page) => {
+  await openDiskByKeys(page, { 'a.py': 'def a():\n    return 1\n', 'b.py': 'def b():\n    return 1\n' });
+  await status(page, '2 files');
+  await tabTo(page, 'Chat');
+  await page.keyboard.insertText(code('a.py', 'def a():\n    return 2\n') + code('b.py', 'def b():\n    return 3\n'));
+  await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 2);
+
+  await tabTo(page, 'Preview: a.py');
+  await page.keyboard.press('Enter');
+  await page.locator('#diff .add', { hasText: 'return 2' }).waitFor();
+  await tabTo(page, 'Close the preview', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  assert.equal(await focus(page), 'Preview: a.py');
+  await tabTo(page, 'Apply all 2', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#ask[open]');
+  await tabTo(page, 'Apply');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('#files li').length === 2);
+  await tabTo(page, 'Revert: a.py');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('#files li').length === 1);
+  await page.locator('#blocks .ready').waitFor();
+  assert.equal(await focus(page), 'a.py');
+});
+
 async function openDiskByKeys(page, texts) {
   await onDisk(page, texts);
   await page.evaluate(() => (globalThis.showDirectoryPicker = () => navigator.storage.getDirectory()));
@@ -124,11 +150,21 @@ for (const [name, options] of [
       await page.keyboard.press('Escape');
 
       await openDisk(page, { 'a.py': 'one\ntwo\nthree\n', 'dist/b.js': 'one\n', 'old.py': 'one\n' }, '2 files, 1 folder not read');
-      await applyAll(page, edit('a.py', 'two\n', 'TWO\n') + edit('dist/b.js', 'one\n', 'two\n') + '*** Begin Patch\n*** Delete File: old.py\n*** End Patch\n\nsrc/app.py\n```python\nimport os\nprint(2)\n```\n', 2, accessible);
+      await applyAll(page, edit('a.py', 'two\n', 'TWO\n') + edit('dist/b.js', 'one\n', 'two\n') + '*** Begin Patch\n*** Delete File: old.py\n*** End Patch\n', 2, accessible);
       await onDisk(page, { 'a.py': 'mine\ntwo\nthree\n' });
       await page.click('#save');
       await status(page, 'Nothing saved: a.py');
       if (pictures) await page.screenshot({ path: join(pictures, `web-changed-on-disk-${name}.png`), fullPage: name === 'phone' });
+      await accessible(page);
+
+      // Rows of code blocks: new files, and one that isn't read.
+      await paste(page, code('src/b.py', 'import sys\nprint(1)\n') + code('src/app.py', 'import os\nprint(2)\n') + code('a.py', 'other\n'));
+      await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 2);
+      await page.locator('#blocks .failed').waitFor();
+      if (pictures) await page.screenshot({ path: join(pictures, `web-code-${name}.png`), fullPage: name === 'phone' });
+      await accessible(page);
+      await page.click('#apply-all');
+      await page.waitForSelector('#ask[open]');
       await accessible(page);
     },
     // The test adds axe to the page, which the policy would refuse.

@@ -67,6 +67,9 @@ async function offered(button) {
 
 export const edit = (path, from, to) => `${path}\n««« EDIT\n${from}═══════ REPL\n${to}»»» EDIT END\n\n`;
 
+/** A fence that names its file. */
+export const code = (path, text) => `${path}\n\`\`\`python\n${text}\`\`\`\n\n`;
+
 // Browsers with writable folders ask the user. The tests use a folder of the page's origin.
 
 /** Writes files into that folder, or removes those without a text. */

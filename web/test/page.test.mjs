@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { open, serve } from './browser.mjs';
-import { applyAll, changed, downloaded, dropZip, edit, inFirefox, inPage, marks, paste, row, start, status } from './driver.mjs';
+import { applyAll, changed, code, downloaded, dropZip, edit, inFirefox, inPage, marks, paste, row, start, status } from './driver.mjs';
 import { makeZip } from './zip.mjs';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
@@ -147,15 +147,97 @@ inPage('what was applied is reverted, and the patch of the rest is copied', asyn
   await page.locator('#files li', { hasText: 'c.py' }).waitFor();
 });
 
-inPage('code blocks are rows, and count', async (page) => {
-  await paste(page, edit('a.py', '', 'made\n') + 'src/app.py\n```python\nimport os\nprint(2)\n```\n');
-  await page.waitForFunction(() => document.querySelectorAll('#blocks li').length === 2);
-  await status(page, '0 files, 1 edit, 1 code block');
-  assert.equal(await page.textContent('#counts'), '1 of 1 ready, 1 code block');
-  await page.locator('#blocks li', { hasText: 'src/app.py' }).getByText('Actions…').click();
-  await page.getByRole('menuitem', { name: 'Create src/app.py' }).click();
+/** What a row of the list shows: its mark, size, buttons and reason. */
+const parts = (page, path) => page.locator('#blocks li', { hasText: path }).evaluate((row) => [...row.querySelectorAll('.mark, .size, .buttons button, .why')].map((part) => part.textContent));
+
+inPage('code blocks are rows like any other', async (page) => {
+  const shop = 'class Shop:\n    def total(self):\n        return 1\n\n    def close(self):\n        return 2\n\n\nclass Bank:\n    def close(self):\n        return 3\n';
+  await dropZip(page, 'shop.zip', makeZip([{ name: 'shop.py', data: shop }, { name: 'till.py', data: shop }]));
+  await status(page, '2 files');
+  await paste(page, edit('a.py', '', 'made\n') + code('shop.py', 'def total(self):\n    return 10\n') + code('till.py', 'def close(self):\n    return 20\n') + code('src/app.py', 'import os\nprint(2)\n'));
+  await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 3);
+  assert.deepEqual(await marks(page), ['ready', 'asks first', 'not read', 'ready']);
+  assert.equal(await page.textContent('#counts'), '1 of 1 ready, 2 code blocks, 1 not read');
+  await status(page, '2 files, 1 edit, 2 code blocks, 1 not read');
+  assert.deepEqual(await parts(page, 'shop.py'), ['asks first', '+1 −1 code block', 'Preview', 'Apply']);
+  assert.deepEqual(await parts(page, 'till.py'), ['not read', 'code block', 'Actions…', 'fits in several places']);
+
+  const row = page.locator('#blocks li', { hasText: 'shop.py' });
+  await row.getByText('Preview').click();
+  await page.locator('#diff .add', { hasText: 'return 10' }).waitFor();
+  await row.getByText('Apply').click();
+  assert.equal(await page.locator('#ask[open] #ask-text').textContent(), 'Changes a part of the file: shop.py');
+  await page.locator('#ask button[value=no]').click();
+  await status(page, 'Not applied: not confirmed');
+  await row.getByText('Apply').click();
+  await page.locator('#ask button[value=yes]').click();
+  await row.getByText('Revert').waitFor();
+  assert.deepEqual(await parts(page, 'shop.py'), ['applied', 'code block', 'Revert']);
+  assert.deepEqual(await changed(page), ['changed shop.py']);
+  await row.getByText('Revert').click();
+  await row.getByText('Preview').waitFor();
+  assert.deepEqual(await changed(page), []);
+
+  await page.locator('#blocks li', { hasText: 'src/app.py' }).getByText('Apply').click();
   await page.locator('#files li', { hasText: 'src/app.py' }).waitFor();
   assert.deepEqual(await changed(page), ['created src/app.py']);
+  await page.locator('#blocks li', { hasText: 'till.py' }).getByText('Actions…').click();
+  await page.waitForSelector('#menu[open]');
+});
+
+inPage('a code block of a folder that was not read reads it', async (page) => {
+  await dropZip(page, 'shop.zip', makeZip([{ name: 'a.py', data: 'a = 1\n' }, { name: 'dist/x.py', data: 'def x():\n    return 1\n' }]));
+  await status(page, '1 file, 1 folder not read');
+  await paste(page, code('dist/x.py', 'def x():\n    return 2\n'));
+  await page.locator('#blocks li', { hasText: 'dist/x.py' }).getByText('Read dist').click();
+  await page.locator('#blocks .ready').waitFor();
+  assert.deepEqual(await parts(page, 'dist/x.py'), ['asks first', '+1 −1 code block', 'Preview', 'Apply']);
+});
+
+inPage('Apply all takes code blocks once no edit block is left to apply', async (page) => {
+  await dropZip(page, 'shop.zip', makeZip([{ name: 'shop.py', data: 'def a():\n    return 1\n\n\ndef b():\n    return 2\n' }]));
+  await status(page, '1 file');
+  await paste(page, edit('a.py', '', 'made\n') + code('shop.py', 'def b():\n    return 3\n') + code('new.py', 'import os\nprint(2)\n') + code('shop.py', 'def c(x):\n    return 5\n'));
+  await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 3);
+  assert.deepEqual(await marks(page), ['ready', 'asks first', 'ready', 'not read']);
+  assert.equal(await page.textContent('#apply-all'), 'Apply all 1');
+  await page.click('#apply-all');
+  await status(page, 'Applied 1 edit to a.py; left: 2 code blocks');
+  assert.deepEqual(await changed(page), ['created a.py']);
+
+  // There is one question about all of them.
+  await page.waitForFunction(() => document.querySelector('#apply-all').textContent === 'Apply all 2');
+  await page.click('#apply-all');
+  assert.equal(await page.locator('#ask[open] #ask-text').textContent(), 'Write 2 code blocks to their files?\n\nshop.py: +1 −1\nnew.py: new file');
+  await page.locator('#ask button[value=no]').click();
+  await status(page, 'Not applied: not confirmed');
+  assert.deepEqual(await changed(page), ['created a.py']);
+  await page.click('#apply-all');
+  await page.locator('#ask button[value=yes]').click();
+  await status(page, 'Applied 2 code blocks');
+  await page.waitForSelector('#apply-all:disabled');
+  assert.deepEqual(await marks(page), ['applied', 'applied', 'applied', 'not read']);
+  assert.deepEqual(await changed(page), ['created a.py', 'created new.py', 'changed shop.py']);
+  assert.equal(await page.locator('#ask[open]').count(), 0);
+  assert.equal(await page.locator('#apply-all:disabled').textContent(), 'Apply all');
+
+  // What was applied together is undone together.
+  await page.click('#undo');
+  await page.waitForFunction(() => document.querySelector('#apply-all').textContent === 'Apply all 2');
+  assert.deepEqual(await changed(page), ['created a.py']);
+});
+
+inPage('Apply all in an answer with code alone asks as its only code block does', async (page) => {
+  await dropZip(page, 'shop.zip', makeZip([{ name: 'shop.py', data: 'def a():\n    return 1\n\n\ndef b():\n    return 2\n' }]));
+  await status(page, '1 file');
+  await paste(page, code('shop.py', 'def b():\n    return 3\n'));
+  await page.waitForFunction(() => document.querySelector('#apply-all').textContent === 'Apply all 1');
+  assert.equal(await page.textContent('#counts'), '1 code block');
+  await page.click('#apply-all');
+  assert.equal(await page.locator('#ask[open] #ask-text').textContent(), 'Changes a part of the file: shop.py');
+  await page.locator('#ask button[value=yes]').click();
+  await page.locator('#files li', { hasText: 'shop.py' }).waitFor();
+  assert.equal((await downloaded(page, '#download-files')).toString(), 'def a():\n    return 1\n\n\ndef b():\n    return 3\n');
 });
 
 inPage('a protected file is ready, but not part of all', async (page) => {
