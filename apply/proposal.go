@@ -146,30 +146,8 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 		}
 	}
 	p.markDone(all, o, cache)
-	drafts, moved := p.drafts(all)
-	for _, one := range all {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		draft := drafts[one.Target.Key]
-		one.locate(p.Document, o, draft, cache)
-		one.leaveChanged(draft)
-		if one.Edit != nil && o.takesPart(one.Index) && (moved[one.Target.Key] || one.Kind == snippet.Whole && draft != nil && draft.ofBlocks) {
-			one.Code, one.Edit, one.NeedsConfirmation = codes.MergeSuggested, nil, false
-		}
-		if one.Edit != nil && o.takesPart(one.Index) {
-			drafts[one.Target.Key] = &draftLines{lines: one.now, ofBlocks: draft != nil && draft.ofBlocks}
-		}
-	}
-	replaced := map[string]bool{}
-	for _, one := range slices.Backward(all) {
-		if one.Edit == nil || !o.takesPart(one.Index) {
-			continue
-		}
-		if replaced[one.Target.Key] {
-			one.Code, one.Why, one.Edit, one.NeedsConfirmation = codes.StaleEdit, replacedByOther, nil, false
-		}
-		replaced[one.Target.Key] = replaced[one.Target.Key] || one.Kind == snippet.Whole // the last whole file wins
+	if err := p.placeInOrder(ctx, all, o, cache); err != nil {
+		return nil, err
 	}
 	return all, nil
 }
@@ -196,29 +174,6 @@ const (
 )
 
 func (o Options) takesPart(index int) bool { return o.Only == nil || o.Only[index] }
-
-// draftLines are a file as blocks and code blocks leave it.
-type draftLines struct {
-	lines []string
-	// ofBlocks: a block changes it.
-	ofBlocks bool
-}
-
-// drafts returns the files of proposals that the plan changes, and which are deleted or renamed.
-func (p *Plan) drafts(of []*Proposal) (drafts map[string]*draftLines, moved map[string]bool) {
-	drafts, moved = map[string]*draftLines{}, map[string]bool{}
-	for _, f := range p.Files {
-		if f.Delete || f.NewTarget != nil {
-			moved[f.Target.Key] = true
-		} else if slices.ContainsFunc(of, func(one *Proposal) bool { return one.Target.Key == f.Target.Key }) {
-			drafts[f.Target.Key] = &draftLines{lines: linesOf(f.After()), ofBlocks: true}
-		}
-		if f.NewTarget != nil {
-			moved[f.NewTarget.Key] = true
-		}
-	}
-	return drafts, moved
-}
 
 func linesOf(t *text.Text) []string { return t.Lines(0, text.Line(t.LineCount())) }
 

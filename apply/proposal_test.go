@@ -44,7 +44,7 @@ func TestProposals(t *testing.T) {
 		"hidden characters":                 {threeLines, wholeFile("a.txt", "alpha = 1\nbeta = 2\ngamma = \u202E\n"), codes.HiddenUnicode, true, "alpha = 1\nbeta = 2\ngamma = \u202E\n"},
 		"a comment with the path":           {threeLines, "\n```\n# a.txt\nalpha = 1\nbeta = 2\ngamma = 4\n```\n", "", true, "alpha = 1\nbeta = 2\ngamma = 4\n"},
 		"a comment that the file has":       {"# a.txt\n" + threeLines, "\n```\n# a.txt\na = 1\nbeta = 2\ngamma = 4\n```\n", "", true, "# a.txt\na = 1\nbeta = 2\ngamma = 4\n"},
-		"a whole file that a block changes": {threeLines, ofOneLine("beta = 2", "beta = 5") + wholeFile("a.txt", "alpha = 1\nbeta = 5\ngamma = 4\n"), codes.MergeSuggested, false, "-"},
+		"a whole file that a block changes": {threeLines, ofOneLine("beta = 2", "beta = 5") + wholeFile("a.txt", "alpha = 1\nbeta = 2\ngamma = 4\n"), codes.MergeSuggested, false, "-"},
 		"a block that fails is no matter":   {threeLines, search("z", "x") + wholeFile("a.txt", "alpha = 1\nbeta = 2\ngamma = 4\n"), "", true, "alpha = 1\nbeta = 2\ngamma = 4\n"},
 		"of an earlier turn":                {"a\n", "# User\nx\n# Assistant\n" + wholeFile("a.txt", "b\n") + "# User\nx\n# Assistant\ny\n", codes.StaleEdit, false, "-"},
 		"every line changes":                {threeLines, wholeFile("a.txt", "x\n"), codes.NotPlaced, false, "-"},
