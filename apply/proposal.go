@@ -268,8 +268,17 @@ func (p *Proposal) placeAbove(draft, now, block []string, cache *Cache) ([]strin
 	var err error
 	p.now, err = p.place(draft, block, cache)
 	switch {
-	case errors.As(err, new(snippet.Refusal)) && alone == snippet.Whole:
-		p.Kind, p.now, err = alone, now, nil // another version of a new file
+	case err != nil && p.Target.File == nil && errors.As(err, new(snippet.Refusal)):
+		if alone == snippet.Whole && hasHeads(block, draft) {
+			p.Kind, p.now, err = alone, now, nil // another version of a new file
+			break
+		}
+		now = nil
+		if alone == snippet.Whole {
+			err = versionOrMore
+		} else if errors.Is(err, snippet.NoLine) {
+			err = noLineAbove
+		}
 	case now == nil || p.Target.File == nil:
 		now = p.now
 	}

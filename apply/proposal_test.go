@@ -93,16 +93,16 @@ func TestProposalsOfNewFiles(t *testing.T) {
 
 // The last of several versions wins; an earlier one is written only if it is selected.
 func TestTheLastProposalForAFileIsMeant(t *testing.T) {
-	chat := search("a", "x") + wholeFile("b.txt", "1\n") + wholeFile("b.txt", "2\n")
+	chat := search("a", "x") + wholeFile("b.txt", "a = 1\n") + wholeFile("b.txt", "a = 2\n")
 	list, plan := proposals(t, chat, oneFile(ended("a")), Options{})
 	require.Len(t, list, 2)
 	assert.Equal(t, []int{1, 2}, []int{list[0].Index, list[1].Index}, "they count on from the blocks")
 	assert.Equal(t, codes.StaleEdit, list[0].Code)
 	require.Len(t, plan.Files, 2)
-	assert.Equal(t, "2\n", plan.Files[1].After().String())
+	assert.Equal(t, "a = 2\n", plan.Files[1].After().String())
 	_, plan = proposals(t, chat, oneFile(ended("a")), Options{Only: map[int]bool{1: true}})
 	require.Len(t, plan.Files, 1)
-	assert.Equal(t, "1\n", plan.Files[0].After().String())
+	assert.Equal(t, "a = 1\n", plan.Files[0].After().String())
 }
 
 // A part is checked against its file as the blocks and the code blocks above it leave it.
