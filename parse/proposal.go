@@ -110,7 +110,7 @@ func (w *walk) propose(index int) {
 func (r *Result) Proposals() []Proposal {
 	var all []Proposal
 	var above *Proposal // the pair right above
-	far := farPaths{r: r}
+	far := farPaths{r: r, ofFences: map[int]Path{}}
 	for i := 0; i < len(r.fenced); i++ {
 		f := r.fenced[i]
 		if r.holdsBlock(f) {
@@ -126,6 +126,7 @@ func (r *Result) Proposals() []Proposal {
 		}
 		above = nil
 		if p, named := r.proposal(i, &far); named {
+			far.note(i, &p)
 			all = append(all, p)
 		}
 	}
