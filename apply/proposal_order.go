@@ -2,6 +2,7 @@ package apply
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -49,8 +50,14 @@ func (p *Plan) placeInOrder(ctx context.Context, all []*Proposal, o Options, cac
 		if one.Edit == nil || !o.takesPart(one.Index) {
 			continue
 		}
-		if moved[key] || p.takesBack(one, draft, o) {
-			one.Code, one.Edit, one.NeedsConfirmation = codes.MergeSuggested, nil, false
+		why := ""
+		if undone := p.undoes(one, draft, o); moved[key] {
+			why = "A block of the answer deletes or renames the file"
+		} else if undone != nil {
+			why = fmt.Sprintf("It would undo the block at line %d", undone.Block.Start.Number())
+		}
+		if why != "" {
+			one.Code, one.Why, one.Edit, one.NeedsConfirmation = codes.MergeSuggested, why, nil, false
 			continue
 		}
 		drafts[key] = &draftLines{lines: one.now, ofBlocks: draft != nil && draft.ofBlocks}
@@ -68,10 +75,9 @@ func (p *Plan) placeInOrder(ctx context.Context, all []*Proposal, o Options, cac
 	return nil
 }
 
-// takesBack reports whether a code block would undo what a block of the same answer changes or has changed. A part may
-// change again what a block above it does (code-blocks/whole-file-and-a-diff-on-it,
+// undoes returns a block of the same answer whose change a code block would undo, or nil. A part may change again what a block above it does (code-blocks/whole-file-and-a-diff-on-it,
 // code-blocks/block-and-the-function-changed-again).
-func (p *Plan) takesBack(one *Proposal, draft *draftLines, o Options) bool {
+func (p *Plan) undoes(one *Proposal, draft *draftLines, o Options) *Outcome {
 	var before, now string
 	for _, b := range p.Outcomes {
 		isDone := b.Status == AlreadyApplied || b.Status == Validated && draft != nil && draft.ofBlocks
@@ -83,10 +89,16 @@ func (p *Plan) takesBack(one *Proposal, draft *draftLines, o Options) bool {
 			before, now = joined(one.before(draft)), joined(one.now)
 		}
 		if b.isUndone(before, now) {
-			return true
+			return b
 		}
 	}
-	return false
+	return nil
+}
+
+// LeadsTo reports whether a block below whose old lines aren't in the file would fit once the code block is written.
+func (p *Proposal) LeadsTo(b *Outcome) bool {
+	return p.Edit != nil && p.Target.Key == b.Target.Key && p.Start < b.Block.Start &&
+		strings.Count(joined(p.now), joined(b.Needle())) == 1
 }
 
 // before returns the lines of the file, or those that blocks and code blocks leave.
