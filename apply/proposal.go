@@ -25,8 +25,8 @@ type Proposal struct {
 	Target *workspace.Target
 	// Kind is empty if that isn't clear or wasn't looked at.
 	Kind snippet.Kind
-	// Code is why it isn't written or needs confirmation, or empty. Why is the reason of [codes.NotPlaced], and of
-	// [codes.StaleEdit] in a live turn.
+	// Code is why it isn't written or needs confirmation, or empty. Why is the reason of [codes.NotPlaced], and more
+	// about other codes.
 	Code codes.Code
 	Why  string
 	// NeedsConfirmation: the file exists or is protected.
@@ -68,10 +68,14 @@ func (p *Proposal) Message() string {
 		return ""
 	case codes.NotPlaced:
 		return text.Escape(p.Why)
-	case codes.StaleEdit:
-		return cmp.Or(p.Why, p.Code.Headline())
+	case codes.StaleEdit, codes.MergeSuggested:
+		return text.Escape(cmp.Or(p.Why, p.Code.Headline("line", "above")))
+	case codes.PathEscape:
+		if p.Why != "" {
+			return text.Escape(p.Code.Headline("path", p.Target.Path)) + "; " + p.Why
+		}
 	}
-	return text.Escape(p.Code.Headline("why", p.Why, "path", p.Target.Path, "line", "above"))
+	return text.Escape(p.Code.Headline("why", p.Why, "path", p.Target.Path))
 }
 
 // IsRefused reports whether the proposal can't be written even if confirmed.
@@ -125,12 +129,16 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if named := t.Exists || parsed.Path.HasExtension() && !parsed.Unsure; !named && parsed.Far.Named() {
-			parsed.Path, t = parsed.Far, targetOf(ctx, &parsed.Far, targets)
-			if !p.isOf(&t, parsed, cache) {
+		named := t.Exists || parsed.Path.HasExtension() && !parsed.Unsure
+		switch far := parsed.Far.Named() && !t.Exists && (!named || parsed.Member); {
+		case far:
+			other := targetOf(ctx, &parsed.Far, targets)
+			if p.isOf(&other, parsed, cache) {
+				parsed.Path, t = parsed.Far, other
+			} else if !named {
 				continue
 			}
-		} else if !named {
+		case !named:
 			continue
 		}
 		all = append(all, &Proposal{Proposal: parsed, Index: len(p.Outcomes) + len(all), Target: &t})
@@ -159,7 +167,7 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 	case parsed.Unread != "":
 		return false
 	case parsed.Creates: // also when it has been created
-		return t.Exists || parsed.Path.HasExtension()
+		return t.Exists || parsed.Far.HasExtension()
 	case t.File == nil || t.Refusal != nil:
 		return false
 	}

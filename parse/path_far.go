@@ -31,7 +31,7 @@ type farPaths struct {
 // note keeps the path that a fence has near it: words below it, up to those that name a file, are of that one
 // (code-blocks/far-fence-with-a-path).
 func (p *farPaths) note(i int, of *Proposal) {
-	if of.Unread == "" && !of.Unsure && looksLikePath(of.Path.Fallback) {
+	if of.Unread == "" && !of.Unsure && !of.Member && looksLikePath(of.Path.Fallback) {
 		p.ofFences[i] = of.Path
 	}
 }
@@ -66,7 +66,11 @@ func (p *farPaths) of(i int) Path {
 	for ; p.read <= i; p.read++ {
 		f := p.r.fenced[p.read]
 		for l := f.start - 1; l >= p.below; l-- {
-			if path := p.at(l); path.Named() {
+			path := p.at(l)
+			if path.Named() && p.r.isMember(path, f) {
+				continue
+			}
+			if path.Named() {
 				p.path, p.next = path, false
 				break
 			}
@@ -108,4 +112,30 @@ func (p *farPaths) at(l text.Line) Path {
 func (p *farPaths) mayNameOther(l text.Line) bool {
 	words, _ := pathWords(p.r.Text.Line(l))
 	return slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(p.path.Readings, w) })
+}
+
+// memberName matches a class or a module and what it has.
+var memberName = text.Expression(`^[\pL_]\w*\.([\pL_]\w*)$`)
+
+// maxMemberLines limits the lines of a fence that are searched for a method.
+const maxMemberLines = 40
+
+// isMember reports whether a path may be no file but a class and its method, which the fence has: `Service.find`
+// (code-blocks/far-method-of-a-class).
+func (r *Result) isMember(path Path, f fenced) bool {
+	m := memberName().FindStringSubmatch(path.Fallback)
+	if m == nil {
+		return false
+	}
+	for l := f.start + 1; l < min(f.end, f.start+maxMemberLines); l++ {
+		line := r.Text.Line(l)
+		if at := strings.Index(line, m[1]+"("); at >= 0 && (at == 0 || !isWordByte(line[at-1])) {
+			return true
+		}
+	}
+	return false
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }

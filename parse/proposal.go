@@ -19,6 +19,8 @@ type Proposal struct {
 	// counts only for what its file defines, or if Creates, since the words say that the file is new.
 	Far     Path
 	Creates bool
+	// Member means that Path may be a class and its method, since the fence has what is behind the dot.
+	Member bool
 	// Imports means that the line above the fence says to add imports to the file.
 	Imports bool
 	// Unsure means that the name counts only if the file exists: it may be a language's, such as node.js.
@@ -173,7 +175,8 @@ func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
 		p.Path, named = comment, true
 		p.Path.Line = f.start + 1
 	}
-	if !named || !p.Path.HasExtension() || p.Unsure {
+	p.Member = named && r.isMember(p.Path, f)
+	if !named || !p.Path.HasExtension() || p.Unsure || p.Member {
 		p.Far = far.of(i)
 		p.Creates = p.Far.Named() && far.creates(i, p.Far)
 	}
