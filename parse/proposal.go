@@ -98,6 +98,9 @@ func (w *walk) propose(index int) {
 		return
 	}
 	found := fenced{start: f.line, end: end.closed, closed: end.closed != text.None, floor: w.floor, printed: w.printed}
+	if w.labelled > 0 && w.floor == w.labelled { // **Assistant:** `a.py`: (code-blocks/path-on-the-line-of-a-label)
+		found.floor--
+	}
 	switch {
 	case found.closed:
 	case w.growing:
