@@ -19,7 +19,7 @@ type Proposal struct {
 	// counts only for what its file defines, or if Creates, since the words say that the file is new.
 	Far     Path
 	Creates bool
-	// Member means that Path may be a class and its method, since the fence has what is behind the dot.
+	// Member means that Path may be a class and its method, since the fence has what is after the dot.
 	Member bool
 	// Imports means that the line above the fence says to add imports to the file.
 	Imports bool
