@@ -44,7 +44,7 @@ func TestCodeBlocksAreAppliedOnce(t *testing.T) {
 	}
 }
 
-// A code block that isn't written since another one counts says so, and none ends in a colon.
+// A code block that isn't written since another one counts says so, and doesn't end with a colon.
 func TestWhyACodeBlockIsStale(t *testing.T) {
 	const was, now = "def f():\n    a = 1\n    return a\n", "def f():\n    a = 2\n    return a\n"
 	for name, c := range map[string]struct{ chat, file, message string }{

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/golden"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -77,7 +78,7 @@ func (p *player) step(line string) {
 			json.RawMessage(fmt.Sprintf(`{"uri": %q, "line": %d}`, p.of(document), lineIndex(p.t, line))),
 		}})
 	case "answer": // the button to press on messages
-		p.AnswerWith(strings.TrimSpace(name + " " + rest))
+		p.Reconfigure(func(o *lsptest.Options) { o.Answer = strings.TrimSpace(name + " " + rest) })
 	case "hover", "hints", "links", "symbols", "tokens", "complete":
 		p.reading(verb, name)
 	case "rename": // rename a file in the editor

@@ -93,6 +93,9 @@ var actionTable = []actionGroup{
 	{aProposal, protocol.CodeActionKindRefactorRewrite, []actionKind{
 		{"splitCode", nil, (*actions).splitCode},
 	}},
+	{theChat, protocol.CodeActionKindRefactorRewrite, []actionKind{
+		{"offerCode", (*actions).examplesHere, (*actions).offerCode},
+	}},
 	{theChat, kindApplyEdits, []actionKind{
 		{"applyEdits", nil, (*actions).applyAll},
 	}},
@@ -157,8 +160,9 @@ type actions struct {
 	unasked bool
 	// ticket is that of a command that applies an edit, else nil.
 	ticket *ticket
-	// met holds the indexes of the subjects in the requested range.
-	met map[subject][]int
+	// first and last are the lines of the requested range, and met holds the indexes of the subjects in it.
+	first, last text.Line
+	met         map[subject][]int
 }
 
 func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report) *actions {
@@ -182,9 +186,9 @@ func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (wi
 		a := n.actions(ctx, r)
 		a.unasked = unasked
 		a.repairs.Untried = unasked && n.client.resolvesEdits()
-		first, last := n.text.LineAt(n.text.Offset(position(p.Range.Start), n.encoding)), n.text.LineAt(n.text.Offset(position(p.Range.End), n.encoding))
-		a.meet(first, last)
-		a.meetProposals(first, last)
+		a.first, a.last = n.text.LineAt(n.text.Offset(position(p.Range.Start), n.encoding)), n.text.LineAt(n.text.Offset(position(p.Range.End), n.encoding))
+		a.meet(a.first, a.last)
+		a.meetProposals(a.first, a.last)
 		list, err := a.list(ctx, wantedKinds(p.Context))
 		if err != nil {
 			return nil, err

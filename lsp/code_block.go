@@ -13,6 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 	"github.com/edit-lsp/edit-lsp/parse"
+	"github.com/edit-lsp/edit-lsp/repair"
 )
 
 // proposals returns the code blocks in the live turns of a chat.
@@ -118,6 +119,28 @@ func (a *actions) meetProposals(first, last text.Line) {
 			a.met[aProposal] = append(a.met[aProposal], p.Index)
 		}
 	}
+}
+
+// examplesHere offers to read the code blocks of a file where whoever looks for actions is on one of them.
+func (a *actions) examplesHere(ctx context.Context, _ int) []string {
+	doc := a.report.Plan.Document
+	if a.unasked || a.config.CodeBlocks != string(diagnostics.CodeBlocksOffer) || len(a.report.Proposals) > 0 || doc.IsAnswer(false) {
+		return nil
+	}
+	there := func(name string) bool { return a.view.Target(ctx, name).Exists }
+	for _, p := range doc.Proposals() {
+		if from, to := proposalExtent(&p); from <= a.last && a.first <= to && p.Unread == "" && slices.ContainsFunc(p.Path.Readings, there) {
+			return []string{""}
+		}
+	}
+	return nil
+}
+
+// offerCode makes the code blocks of a file offers, by the comment that says so.
+func (a *actions) offerCode(context.Context, int, string) (action, string, error) {
+	top, eol := a.text.Start(a.report.Plan.Document.FrontMatter.End), a.text.DominantEnding()
+	edit := text.Edit{Start: top, End: top, New: parse.SwitchOn + eol + eol}
+	return a.rewritten(&repair.Repair{Title: "Offer this document's code blocks", Edits: []text.Edit{edit}}, "", nil)
 }
 
 // proposal returns the code block with an index, or nil.

@@ -54,19 +54,19 @@ func TestSettingsWithoutARestart(t *testing.T) {
 		"didChangeConfiguration that wants to be asked": {lsptest.Options{
 			Capabilities: json.RawMessage(`{"workspace": {"configuration": true}}`),
 		}, func(u *under) {
-			u.Configure(map[string]any{"scope": "all"})
+			u.Reconfigure(func(o *lsptest.Options) { o.Settings = map[string]any{"scope": "all"} })
 			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{"settings": nil}))
 		}},
 		"didChangeConfiguration with empty settings, from a client to be asked": {lsptest.Options{
 			Capabilities: json.RawMessage(`{"workspace": {"configuration": true}}`),
 		}, func(u *under) {
-			u.Configure(map[string]any{"scope": "all"})
+			u.Reconfigure(func(o *lsptest.Options) { o.Settings = map[string]any{"scope": "all"} })
 			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{}}))
 		}},
 		"didChangeConfiguration with settings, from a client to be asked": {lsptest.Options{
 			Capabilities: json.RawMessage(`{"workspace": {"configuration": true}}`),
 		}, func(u *under) {
-			u.Configure(map[string]any{"scope": "all"})
+			u.Reconfigure(func(o *lsptest.Options) { o.Settings = map[string]any{"scope": "all"} })
 			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{
 				"settings": map[string]any{"editLsp": map[string]any{"scope": "auto"}},
 			}))

@@ -9,6 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // argumentOf returns a command's argument. Users who choose a command from a list give none: it is then about
@@ -58,7 +59,7 @@ func (s *session) meant(command string) (protocol.DocumentUri, error) {
 	case len(chats) == 0:
 		none := "no open chat has edits"
 		if s.config.CodeBlocks == string(diagnostics.CodeBlocksOffer) && len(s.chatsThat(hasExamples)) > 0 {
-			none += "; code blocks of a file count if it says <!-- edit-lsp: on -->"
+			none += "; code blocks of a file count if it says " + parse.SwitchOn
 		}
 		s.warn(none)
 		return "", wire.Errorf(wire.InvalidParams, "%s: %s", command, none)

@@ -2,6 +2,8 @@ package lsp
 
 import (
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -60,6 +62,52 @@ func TestCodeBlocksOfDocumentsThatAreNoFiles(t *testing.T) {
 			u.do(u.Append(u.ctx, uri, "Saved.\n"))
 			_, titles = u.lenses(uri)
 			assert.Equal(t, c.offered, len(titles) > 0, titles)
+		})
+	}
+}
+
+// Whoever asks for actions on a fence of a file with code alone can make them offers. Nobody is asked to, and no other
+// document has that: neither one whose fences name files that aren't there, nor one that offers them already.
+func TestCodeBlocksOfAFileBecomeOffers(t *testing.T) {
+	const offer = "Offer this document's code blocks"
+	const code = "Intro.\n\na.txt\n```\ntwo\n```\n"
+	u := begin(t, files{"a.txt": "one\n", "chat.md": code, "front.md": "---\ntitle: x\n---\n" + code})
+	chat := u.open("chat.md")
+	var bulb []protocol.CodeAction
+	u.do(u.Call(u.ctx, "textDocument/codeAction", map[string]any{
+		"textDocument": map[string]any{"uri": chat}, "range": from(at(4, 0), at(4, 0)),
+		"context": map[string]any{"diagnostics": []any{}, "triggerKind": protocol.CodeActionTriggerKindAutomatic},
+	}, &bulb))
+	assert.Empty(t, bulb)
+	u.offered(chat, 3, offer) // at the path line
+	u.choose(chat, 5, offer)
+	assert.Equal(t, "<!-- edit-lsp: on -->\n\n"+code, u.Text(chat))
+	_, lenses := u.lenses(chat)
+	assert.NotEmpty(t, lenses)
+
+	front := u.open("front.md")
+	u.choose(front, 8, offer)
+	assert.Equal(t, "---\ntitle: x\n---\n<!-- edit-lsp: on -->\n\n"+code, u.Text(front))
+
+	for name, text := range map[string]string{
+		"prose":             "Intro.\n\n" + strings.Repeat("See a.txt.\n", 3),
+		"no such file":      "Intro.\n\nwebpack.config.js\n```\ntwo\n```\n",
+		"a shell's":         "Intro.\n\na.txt\n```sh\ntwo\n```\n",
+		"no path":           "Intro.\n\nSo:\n```\ntwo\n```\n",
+		"off":               "<!-- edit-lsp: off -->\n\na.txt\n```\ntwo\n```\n",
+		"on":                "<!-- edit-lsp: on -->\n\na.txt\n```\ntwo\n```\n",
+		"equal to its file": "Intro.\n\na.txt\n```\none\n```\n\n<!-- edit-lsp: on -->\n",
+		"turns":             "# User\nx\n# Assistant\na.txt\n```\ntwo\n```\n",
+		"a block":           block("a.txt", "one\n", "two\n") + "\na.txt\n```\ntwo\n```\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := begin(t, files{"a.txt": "one\n", "chat.md": text})
+			uri := u.open("chat.md")
+			for line := range strings.Count(text, "\n") {
+				list, err := u.CodeActions(u.ctx, uri, line)
+				require.NoError(t, err)
+				assert.False(t, slices.ContainsFunc(list, func(a protocol.CodeAction) bool { return a.Title == offer }), line)
+			}
 		})
 	}
 }

@@ -117,8 +117,6 @@ func (w *walk) turnBetween(line, end text.Line, whole bool) text.Line {
 			return end
 		case !whole, w.layout == layoutAider && w.hasStart(m.line, end):
 			return m.line
-		case w.layout == layoutAider:
-			return end
 		case m.who == theUser:
 			user = min(user, m.line)
 		case m.who == theAssistant && user < end:

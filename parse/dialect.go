@@ -197,7 +197,7 @@ func hasMarker(line string, kind func(token) bool) bool {
 // isMarker reports whether a line is a block's marker or a switch.
 func isMarker(line string) bool {
 	trimmed := strings.TrimSpace(line)
-	return trimmed == switchOff || trimmed == switchOn || hasMarker(line, func(t token) bool {
+	return trimmed == switchOff || trimmed == SwitchOn || hasMarker(line, func(t token) bool {
 		return t.role <= endMarker && (t.role < pathKeyword || t.role > possibleStart)
 	})
 }

@@ -193,7 +193,7 @@ func TestFencesThatShowAFormat(t *testing.T) {
 }
 
 func TestNoBlocksInQuotesAndBetweenOffAndOn(t *testing.T) {
-	off, on := lines(switchOff), lines(switchOn)
+	off, on := lines(switchOff), lines(SwitchOn)
 	runChats(t, Options{}, []chatCase{
 		{"quoted", lines("> a.py", "> ««« EDIT", "> x", "> ═══════ REPL", "> »»» EDIT END"), nil},
 		{"off", off + editReplBlock("a.py") + searchReplaceBlock("a.py") + findReplaceBlock("a.py") + anchoredBlock("a.py"), nil},

@@ -217,7 +217,7 @@ var hostile = map[string]func(n int) string{
 	},
 	"a git line of blanks": func(n int) string { return "diff --git " + strings.Repeat("a ", n) + "\nrename from a\nrename to b\n" },
 	"diffs in open fences": func(n int) string { return strings.Repeat("```diff\ndiff --git a/x b/x\n", n) },
-	"off and on":           func(n int) string { return strings.Repeat(switchOff+"\n"+switchOn+"\n", n) },
+	"off and on":           func(n int) string { return strings.Repeat(switchOff+"\n"+SwitchOn+"\n", n) },
 	"commands in a line":   func(n int) string { return strings.Repeat("`git rm a` ", n) + "\n" },
 	"commands in fences":   func(n int) string { return strings.Repeat("```bash\ngit rm a\n```\n", n) },
 	"a long line above":    func(n int) string { return strings.Repeat("`a.b` ", n) + "\n««« EDIT\n" },

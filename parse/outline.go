@@ -178,7 +178,7 @@ func (o *outline) pathAt(l, floor text.Line) (Path, bool) {
 func pathLine(line string) Path {
 	trimmed := strings.TrimSpace(line)
 	_, fence := parseFence(line)
-	if fence || trimmed == "" || isTag(trimmed) || isTagFence(trimmed) || isMarker(line) {
+	if fence || isTag(trimmed) || isTagFence(trimmed) || isMarker(line) {
 		return Path{}
 	}
 	p, _ := readPath(line)

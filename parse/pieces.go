@@ -60,7 +60,8 @@ func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) 
 
 const (
 	switchOff = "<!-- edit-lsp: off -->"
-	switchOn  = "<!-- edit-lsp: on -->"
+	// SwitchOn turns reading on again, and makes code blocks of a file offers.
+	SwitchOn = "<!-- edit-lsp: on -->"
 )
 
 func newPiece(r text.Run, patterns turnPatterns) *piece {
@@ -82,7 +83,7 @@ func newPiece(r text.Run, patterns turnPatterns) *piece {
 		switch trimmed {
 		case switchOff:
 			p.marks = append(p.marks, mark{line: l, who: offSwitch})
-		case switchOn:
+		case SwitchOn:
 			p.marks = append(p.marks, mark{line: l, who: onSwitch})
 		}
 		p.marks = elementMarks(p.marks, l, trimmed)

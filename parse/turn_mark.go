@@ -98,7 +98,7 @@ func speakerNamed(name string) speaker {
 // isVersion reports whether each word has a digit or is a nickname.
 func isVersion(s string) bool {
 	words := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '-' })
-	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool {
 		return !nicknames[w] && !strings.ContainsAny(w, "0123456789")
 	})
 }
@@ -139,7 +139,7 @@ func speakerOf(label string) speaker {
 	if len(name) > maxNameLength {
 		return nobody
 	}
-	if of, ok := strings.CutSuffix(name, " input"); ok && speakerNamed(of) == theUser {
+	if speakerNamed(strings.TrimSuffix(name, " input")) == theUser {
 		return theUser
 	}
 	if of, ok := strings.CutSuffix(name, " response"); ok && (of == "planner" || speakerNamed(of) == theAssistant) {
@@ -174,7 +174,7 @@ func headingSpeaker(line string) (speaker, uint8) {
 // labelSpeaker reads a name with emphasis, or with a colon and optional text: `**You**`, `_**User
 // (2025-12-02)**_`, `**User:** text`, `USER: text`.
 func labelSpeaker(line string) speaker {
-	if line[0] == ' ' || line[0] == '-' {
+	if line[0] == ' ' {
 		return nobody
 	}
 	line, role := withoutFront(strings.ReplaceAll(line, "：", ":"))

@@ -59,13 +59,10 @@ func shape(m mark, line string) string {
 //	GitHub Copilot:
 func (w *walk) inferOther(l layout) {
 	known, who := w.oneSide(l)
-	if who == nobody {
-		return
-	}
 	others := map[[2]string][]text.Line{}
 	for _, m := range w.others {
 		line := w.text.Line(m.line)
-		if form := shape(m, line); m.layout == l && len(known[form]) > 1 {
+		if form := shape(m, line); len(known[form]) > 1 {
 			key := [2]string{form, speakerName(strings.TrimLeft(line, "#"))}
 			others[key] = append(others[key], m.line)
 		}
@@ -85,7 +82,7 @@ func (w *walk) inferOther(l layout) {
 		side = theAssistant
 	}
 	for i, m := range w.marks {
-		if _, ok := slices.BinarySearch(found, m.line); ok && m.who == someone && m.layout == l {
+		if _, ok := slices.BinarySearch(found, m.line); ok && m.who == someone {
 			w.marks[i].who = side
 			w.seen = append(w.seen, w.marks[i])
 		}
@@ -93,17 +90,14 @@ func (w *walk) inferOther(l layout) {
 	slices.SortStableFunc(w.seen, func(a, b mark) int { return int(a.line - b.line) })
 }
 
-// oneSide returns the lines of a layout's names by their shape, and whose they are, if all are of one
-// side.
+// oneSide returns the lines of a layout's names by their shape, and whose they are: all are of one side,
+// or the layout would be that of the chat.
 func (w *walk) oneSide(l layout) (known map[string][]text.Line, who speaker) {
 	known = map[string][]text.Line{}
 	for _, m := range w.seen {
 		line := w.text.Line(m.line)
 		if m.layout != l || m.who != theUser && m.who != theAssistant || weakNames[speakerName(strings.TrimLeft(line, "#"))] {
 			continue
-		}
-		if who != nobody && who != m.who {
-			return nil, nobody
 		}
 		who = m.who
 		known[shape(m, line)] = append(known[shape(m, line)], m.line)

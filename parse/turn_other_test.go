@@ -30,6 +30,18 @@ func TestTheOtherSideIsInferred(t *testing.T) {
 		{"a list that recurs", chat("- Alice:", "- Claude:", "- Alice:", "Claude:"), 0},
 		{"two colons", chat("Note: Alice:", "Claude:", "Note: Alice:", "Claude:"), 0},
 		{"no emphasis in front", chat("Alice**", "**Claude**", "Alice**", "**Claude**"), 0},
+		{"a path above each block", chat("Claude:", "src/a.py:", "Claude:", "src/a.py:"), 0},
+		{"numbers", chat("## 1.", "## Claude", "## 2.", "## Claude"), 0},
+		{"a word, and a label with text", chat("Claude: hi", "Done", "Claude: so", "Done"), 0},
+		{"emphasis that doesn't end", chat("**Claude: hi", "**Done", "**Claude: so", "**Done"), 0},
+		{"a number that is no numbering", chat("Claude:", "1, Done:", "Claude:", "1, Done:"), 0},
+		{"headings with emoji", chat("## 🤖 Claude", "## Zed", "## 🤖 Claude", "## Zed"), 4},
+		{"a version", chat("Claude 3:", "Zed:", "Claude 3:", "Zed:"), 4},
+		{"emoji of one side", chat("🤖:", "🤖:"), 0},
+		{"a label of the other side in the text", chat("## User", "## Zed", "## User", "## Zed", "Claude: so"), 4},
+		{"the system", chat("## System", "## User", "## Zed", "## User", "## Zed"), 5},
+		{"one goes on alone", chat("## Claude", "## Zed", "## Claude", "## Zed", "## Claude", "## Claude"), 0},
+		{"twice between two", chat("## Claude", "## Zed", "## Zed", "## Claude"), 0},
 		{"in a fence", "```\n" + chat("octo-dev:", "GitHub Copilot:", "octo-dev:", "GitHub Copilot:") + "```\n", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Len(t, read(t, c.chat, Options{}).Turns, c.want) })

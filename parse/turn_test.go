@@ -100,10 +100,16 @@ func TestTextHeadingsAreNoTurns(t *testing.T) {
 		want []string
 	}{
 		{"once", append(slices.Clone(four), "### Response", "d"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-9"}},
+		{"once, and as a label", append(slices.Clone(four), "### Response", "Response: d"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-9"}},
 		{"twice", append(slices.Clone(four), "### Response", "### Response"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-7", "assistant 8-8", "assistant 9-9"}},
 		{"once, spelled otherwise", append(slices.Clone(four), "### **Response:**", "# RESPONSE"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-7", "assistant 8-8", "assistant 9-9"}},
 		{"no level has most", []string{"## User", "### Assistant", "## User", "### Response"}, []string{"user 1-1", "assistant 2-2", "user 3-3", "assistant 4-4"}},
 		{"one side would be gone", []string{"## User", "a", "## User", "b", "# Assistant"}, []string{"user 1-2", "user 3-4", "assistant 5-5"}},
+		{"no level has most, one occurs once", []string{"# User", "## Assistant", "# User", "## Assistant", "# Human", "## Claude"},
+			[]string{"user 1-1", "assistant 2-2", "user 3-3", "assistant 4-4", "user 5-5", "assistant 6-6"}},
+		{"with text behind a colon", []string{"# User: please do it now", "a", "# Assistant: it is done now", "b"}, nil},
+		{"in what is for another program", append([]string{"🟧🟧🟧 AGENT", "## User", "🟩🟩🟩 AGEND"}, four[:3]...), []string{"user 4-5", "assistant 6-6"}},
+		{"in a fence of a block that is cut off", []string{"## User", "a", "## Assistant", "a.py", "<<<<<<< SEARCH", "x", "```", "## User", "```"}, []string{"user 1-2", "assistant 3-9"}},
 		{"in a fence", append(slices.Clone(four), "```md", "### Response", "```"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-10"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, turnsTold(read(t, lines(c.chat...), Options{}))) })
@@ -131,6 +137,7 @@ func TestAPatternAddsToTheKnownLayouts(t *testing.T) {
 		{"known ones of the same side count too", lines("=== me", "hi", "# Assistant", "Sure.", "# User", "Go on."), Options{UserTurns: me}, []string{"user 1-2", "assistant 3-4", "user 5-6"}},
 		{"a line that is both is what the pattern says", lines("# Assistant me", "hi", "# Assistant", "Sure."), Options{UserTurns: me}, []string{"user 1-2", "assistant 3-4"}},
 		{"both, of which one occurs", lines("=== me", "hi", "# Assistant", "Sure."), Options{UserTurns: me, AssistantTurns: it}, []string{"user 1-2", "assistant 3-4"}},
+		{"a line that occurs once, and headings", lines("=== me", "# Assistant", "# User", "# Assistant"), Options{UserTurns: me}, []string{"user 1-1", "assistant 2-2", "user 3-3", "assistant 4-4"}},
 		{"headings and labels make no turns together", lines("=== me", "hi", "# User", "Assistant: Sure."), Options{UserTurns: me}, []string{"user 1-3", "assistant 4-4"}},
 		{"no assistant", lines("=== me", "hi"), Options{UserTurns: me}, nil},
 	} {
@@ -306,6 +313,11 @@ func TestSpeakers(t *testing.T) {
 		"、User:":                             nobody,
 		"- User: x":                          nobody,
 		"|User:":                             nobody,
+		"## Claude Opus":                     theAssistant,
+		"## Copilot response":                theAssistant,
+		"##":                                 nobody,
+		"🤖:":                                 theAssistant,
+		"🤖":                                  nobody,
 	} {
 		who, _ := headingSpeaker(line)
 		if line[0] != '#' {

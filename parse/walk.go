@@ -47,7 +47,7 @@ type unended struct {
 	// reopens is the fence line of a block that ended an unclosed one; it opens, whatever is still open
 	// (dialects-mixed/path-word-above-a-fence-that-restarts).
 	reopens text.Line
-	// cutBy is the turn mark that cut a block inside the open fences, or None.
+	// cutBy is where a block inside the open fences was cut off, or None. A turn mark there counts.
 	cutBy text.Line
 	// replies are an aider history's turns so far; replyFrom is where the next may begin.
 	replies   []Turn

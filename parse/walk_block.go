@@ -16,7 +16,7 @@ func (w *walk) block(group []token) {
 			break
 		}
 		at = stop{line: cut, path: cut}
-		if len(w.inside) > 0 && r.rest == cutOff && w.nextTurn(cut-1) == cut {
+		if len(w.inside) > 0 && r.rest == cutOff {
 			w.cutBy = cut
 		}
 		r = w.best(group, at.line)

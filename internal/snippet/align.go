@@ -12,13 +12,14 @@ const unmatched = -1
 
 // What a pair of items gains, and what others cost.
 const (
-	definedGain = 30.0 // same kind and name
-	equalGain   = 10.0 // equal heads
-	trivialGain = 6.5  // equal heads that say little: `}`, `return`
-	bodyGain    = 14.0 // times the share of the body that is in the file's item
-	likeGain    = 4.7  // times likeness: two similar pairs gain less than an equal one
-	newCost     = 0.5  // an item of the fence without partner
-	goneCost    = 1.6  // an item of the file that would go, or stay though nothing is elided there
+	definedGain = 30.0  // same kind and name
+	equalGain   = 10.0  // equal heads
+	trivialGain = 6.5   // equal heads that say little: `}`, `return`
+	bodyGain    = 14.0  // times the share of the body that is in the file's item
+	likeGain    = 4.7   // times likeness: two similar pairs gain less than an equal one
+	newCost     = 0.5   // an item of the fence without partner
+	goneCost    = 1.6   // an item of the file that would go, or stay though nothing is elided there
+	stayCost    = 0.001 // one that stays between outermost items, so that the nearest partner is taken
 )
 
 // alignment has the partner of each item of a fence's level in a file's level.
@@ -38,10 +39,16 @@ func (p *placer) align(s, f *level, outer bool, shift *int) alignment {
 	g := grid{placer: p, s: s, f: f, width: m + 1, best: make([]float64, (n+1)*(m+1)), steps: make([]step, (n+1)*(m+1)), shift: shift}
 	open := s.sparse() || outer
 	for i := 0; i <= n; i++ {
-		free := s.elided[i] || open && (i == 0 || i == n)
+		cost := goneCost
+		switch {
+		case s.elided[i] || open && (i == 0 || i == n):
+			cost = 0
+		case outer && apart(&s.items[i-1], &s.items[i]):
+			cost = stayCost
+		}
 		for j := 0; j <= m; j++ {
 			if i > 0 || j > 0 {
-				g.fill(i, j, free)
+				g.fill(i, j, cost)
 			}
 		}
 	}
@@ -81,15 +88,14 @@ const (
 	paired             // they are partners
 )
 
-// fill scores the first i items of the fence with the first j of the file. If free, the file may have more items
-// there.
-func (g *grid) fill(i, j int, free bool) {
+// fill scores the first i items of the fence with the first j of the file. Each more that the file has there costs.
+func (g *grid) fill(i, j int, cost float64) {
 	at := i*g.width + j
 	score, last := -1e9, gone
 	if j > 0 {
 		score = g.best[at-1]
-		if !free && g.f.items[j-1].row.role == code {
-			score -= goneCost
+		if g.f.items[j-1].row.role == code {
+			score -= cost
 		}
 	}
 	if i > 0 {

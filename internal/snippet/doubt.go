@@ -1,7 +1,9 @@
 package snippet
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -98,3 +100,38 @@ const (
 	sureLike = 0.6 // least likeness of a line beside others that aren't shown
 	margin   = 0.1 // by how much its likeness exceeds that with other lines
 )
+
+// standsForCode returns the first line of the file that a new comment may stand for, in words that no list has, else "":
+// an edit takes more code away than it brings, and the comment is the last of it [comment-for-code] [comment-in-jsx].
+// Not code that the fence has elsewhere [moved-into-a-loop], nor what is in the comment [code-in-a-comment].
+func (p *placer) standsForCode(e edit) string {
+	more, gone := 0, ""
+	for _, l := range p.file.lines[e.first:e.end] {
+		l = strings.TrimSpace(l)
+		if r, _ := p.file.roleOf(l); l == "" || r == comment {
+			continue
+		}
+		if _, moved := p.block.roleOf(l); !moved {
+			more++
+			gone = cmp.Or(gone, l)
+		}
+	}
+	talks := false
+	for _, l := range e.lines {
+		l = strings.TrimSpace(l)
+		switch r, _ := p.block.roleOf(l); {
+		case l == "", isTrivial(l):
+		case r == comment:
+			talks = talks || len(p.at[l])+len(p.at[opener().ReplaceAllString(l, "")]) == 0
+		default:
+			talks = false
+			if len(p.at[l]) == 0 {
+				more--
+			}
+		}
+	}
+	if !talks || more <= 0 {
+		return ""
+	}
+	return gone
+}

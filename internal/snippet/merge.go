@@ -152,13 +152,17 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 	return m.replace(previous, next, fresh, gone)
 }
 
-// stays reports whether the file's items between two neighbours of the outermost level stay, though nothing
-// is elided there.
+// apart reports whether the file may have more between two neighbours of the outermost level, though nothing is elided
+// there: beside definitions, and below the imports [import-far-above-a-class].
+func apart(a, b *item) bool {
+	return a.definition != "" || b.definition != "" || isImport(a.row.text) != isImport(b.row.text)
+}
+
+// stays reports whether the file's items between two neighbours of the outermost level stay, though nothing is elided
+// there.
 func (m *merger) stays(previous, next int, gone []item) bool {
-	for _, i := range []int{previous, next} {
-		if it := &m.s.items[i]; it.definition != "" || isImport(it.row.text) != isImport(m.s.items[previous+next-i].row.text) {
-			return true
-		}
+	if apart(&m.s.items[previous], &m.s.items[next]) {
+		return true
 	}
 	for i := range gone {
 		if gone[i].definition != "" {

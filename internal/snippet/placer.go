@@ -21,6 +21,8 @@ type placer struct {
 	// late: of equally good alignments the last is taken.
 	late  bool
 	steps int
+	// talks: a comment may stand for code of the file.
+	talks bool
 	edits []edit
 	// imports are edits of the imports at the file's head.
 	imports []edit
@@ -124,6 +126,10 @@ func (p *placer) merged(do func() error) ([]string, error) {
 	for _, e := range p.edits {
 		if e.first < from {
 			return nil, SeveralPlaces // two items of the fence claim one of the file
+		}
+		if line := p.standsForCode(e); line != "" {
+			p.talks = true
+			return nil, drops(line)
 		}
 		if slices.ContainsFunc(e.lines, p.isElision) {
 			return nil, Refusal("not found: " + strings.TrimSpace(e.lines[0])) // it ends in lines that are left out

@@ -46,6 +46,22 @@ type source struct {
 	rows  []row
 	// open: a string or comment never ends; part: the source is a fence.
 	open, part bool
+	// roles are those of trimmed lines, see roleOf.
+	roles map[string]role
+}
+
+// roleOf returns what a line of a source is.
+func (s *source) roleOf(trimmed string) (r role, ok bool) {
+	if s.roles == nil {
+		s.roles = map[string]role{}
+		for i := range s.rows {
+			for _, l := range s.lines[s.rows[i].first:s.rows[i].end] {
+				s.roles[strings.TrimSpace(l)] = s.rows[i].role
+			}
+		}
+	}
+	r, ok = s.roles[trimmed]
+	return r, ok
 }
 
 // tabWidth is how many columns a tab takes at most.
@@ -71,10 +87,10 @@ func read(lines []string, l *language, p *placer) *source {
 		}
 		switch {
 		case r.filled:
-		case p != nil && p.isElision(line):
-			r.role = elision
-		case found.codeEnd == 0 && !s.isDirective(trimmed):
-			r.role = comment
+		case p != nil && (p.isElision(line) || s.python && p.isElision(strings.TrimPrefix(trimmed, "pass "))):
+			r.role = elision // `pass  # rest unchanged` too [pass-and-the-rest]
+		case found.codeEnd == 0 && !s.isDirective(trimmed), s.interpolates && strings.HasPrefix(trimmed, "{/*") && strings.Index(trimmed, "*/}") == len(trimmed)-len("*/}"):
+			r.role = comment // of JSX, too [comment-in-jsx]
 		case s.isDecorator(trimmed):
 			r.role = decorator
 		}

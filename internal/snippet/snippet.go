@@ -157,6 +157,9 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 		if p.file.rows[0].role == comment && p.block.rows[0].role != comment {
 			return Part, p // so that the comment stays [leading-comment-left-out]
 		}
+		if _, err := p.part(); err != nil && p.talks {
+			return Unclear, p // [comment-for-code-in-a-file]
+		}
 		return Whole, p
 	case cover < partCover || !sameFirst && cover < otherCover:
 		return Part, p

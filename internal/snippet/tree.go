@@ -235,7 +235,7 @@ func (b *builder) item() item {
 			it.clauses = append(it.clauses, clause{row: &row{first: r.first, end: r.end, text: r.closing, filled: true}})
 		}
 	}
-	for b.next < b.until && b.rows[b.next].width == r.width && b.continues(r) {
+	for b.next < b.until && b.rows[b.next].width == r.width && b.continues(&it) {
 		c := clause{row: &b.rows[b.next]}
 		b.next++
 		if b.next < len(b.rows) && (opens(c.last) || !isCloser(c.text) || strings.IndexByte(".?:&|+-*/=<>,", b.rows[b.next].text[0]) >= 0) {
@@ -267,18 +267,31 @@ var continuing = map[string]bool{
 // closing are words that close it, in languages with hashes or dashes for comments.
 var closing = map[string]bool{"end": true, "fi": true, "done": true, "esac": true, "then": true}
 
-// continues reports whether the next row continues the item with this head.
-func (b *builder) continues(head *row) bool {
-	r := &b.rows[b.next]
+// continues reports whether the next row continues an item.
+func (b *builder) continues(it *item) bool {
+	r, head := &b.rows[b.next], it.row
 	switch t := r.text; {
 	case r.role == comment:
 		return false
+	case strings.HasPrefix(t, "</"):
+		return it.opensTag(strings.TrimRight(t[len("</"):], "> );,"))
 	case t == "{":
 		return head.last != '{' && head.last != ';'
 	case isCase(t):
 		return head.hasCases()
 	}
 	return b.goesOn(r.text)
+}
+
+// opensTag reports whether an element is open in an item's heads [end-tags] [end-tag-of-styles].
+func (it *item) opensTag(name string) bool {
+	n := 0
+	for _, c := range it.clauses {
+		for _, end := range []string{" ", ">", "/>"} {
+			n += strings.Count(c.text+" ", "<"+name+end) - strings.Count(c.text, "</"+name+end)
+		}
+	}
+	return n > 0
 }
 
 func (r *row) hasCases() bool {

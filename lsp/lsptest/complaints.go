@@ -9,47 +9,31 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// announced parses the editor's capabilities independently of the server.
-type announced struct {
-	General struct {
-		PositionEncodings []string `json:"positionEncodings"`
-	} `json:"general"`
-	Window struct {
-		WorkDoneProgress bool `json:"workDoneProgress"`
-		ShowDocument     struct {
-			Support bool `json:"support"`
-		} `json:"showDocument"`
-		ShowMessage *json.RawMessage `json:"showMessage"`
-	} `json:"window"`
-	Workspace struct {
-		ApplyEdit     bool `json:"applyEdit"`
-		WorkspaceEdit struct {
-			DocumentChanges         bool             `json:"documentChanges"`
-			ResourceOperations      []string         `json:"resourceOperations"`
-			ChangeAnnotationSupport *json.RawMessage `json:"changeAnnotationSupport"`
-		} `json:"workspaceEdit"`
-	} `json:"workspace"`
-	TextDocument struct {
-		PublishDiagnostics diagnosticSupport  `json:"publishDiagnostics"`
-		Diagnostic         *diagnosticSupport `json:"diagnostic"`
-		CodeAction         struct {
-			IsPreferredSupport bool `json:"isPreferredSupport"`
-			DisabledSupport    bool `json:"disabledSupport"`
-			DataSupport        bool `json:"dataSupport"`
-			ResolveSupport     struct {
-				Properties []string `json:"properties"`
-			} `json:"resolveSupport"`
-		} `json:"codeAction"`
-	} `json:"textDocument"`
+// can returns what the editor announces at a path of names, parsed independently of the server, or nil.
+func (e *Editor) can(path string) any {
+	at := any(e.announced)
+	for name := range strings.SplitSeq(path, "/") {
+		members, _ := at.(map[string]any)
+		at = members[name]
+	}
+	return at
 }
 
-type diagnosticSupport struct {
-	RelatedInformation     bool `json:"relatedInformation"`
-	CodeDescriptionSupport bool `json:"codeDescriptionSupport"`
-	DataSupport            bool `json:"dataSupport"`
-	TagSupport             *struct {
-		ValueSet []int `json:"valueSet"`
-	} `json:"tagSupport"`
+// lists reports whether the list at a path has a name.
+func (e *Editor) lists(path, name string) bool {
+	list, _ := e.can(path).([]any)
+	return slices.Contains(list, any(name))
+}
+
+// needs complains about what the server did unless the editor announces one of the paths. mu must be held.
+func (e *Editor) needs(what string, paths ...string) {
+	announced := func(path string) bool {
+		value := e.can(path)
+		return value != nil && value != false
+	}
+	if !slices.ContainsFunc(paths, announced) {
+		e.complain("%s, which was not announced", what)
+	}
 }
 
 // complain records a fault of the server. mu must be held.
@@ -75,7 +59,7 @@ func (e *Editor) checkPublished(raw json.RawMessage) {
 		e.complain("diagnostics that are no list of objects")
 		return
 	}
-	e.checkDiagnostics(p.Diagnostics, e.announced.TextDocument.PublishDiagnostics)
+	e.checkDiagnostics(p.Diagnostics, "textDocument/publishDiagnostics/")
 }
 
 // checkPulled checks a raw report. The capabilities for pushed diagnostics also apply to pulled
@@ -95,24 +79,22 @@ func (e *Editor) checkPulled(raw json.RawMessage, asked string) {
 	case r.Kind != "unchanged" && (r.Kind != "full" || r.Items == nil):
 		e.complain("a report is neither unchanged nor a list")
 	}
-	can, own := e.announced.TextDocument.PublishDiagnostics, e.announced.TextDocument.Diagnostic
-	can.RelatedInformation = can.RelatedInformation || own.RelatedInformation
-	can.CodeDescriptionSupport = can.CodeDescriptionSupport || own.CodeDescriptionSupport
-	can.DataSupport = can.DataSupport || own.DataSupport
-	if can.TagSupport == nil {
-		can.TagSupport = own.TagSupport
-	}
-	e.checkDiagnostics(r.Items, can)
+	e.checkDiagnostics(r.Items, "textDocument/publishDiagnostics/", "textDocument/diagnostic/")
 }
 
-func (e *Editor) checkDiagnostics(list []map[string]json.RawMessage, can diagnosticSupport) {
+// checkDiagnostics checks diagnostics for which the capabilities at some paths hold.
+func (e *Editor) checkDiagnostics(list []map[string]json.RawMessage, paths ...string) {
 	for _, d := range list {
-		for name, ok := range map[string]bool{
-			"relatedInformation": can.RelatedInformation, "codeDescription": can.CodeDescriptionSupport,
-			"data": can.DataSupport, "tags": can.TagSupport != nil,
+		for name, capability := range map[string]string{
+			"relatedInformation": "relatedInformation", "codeDescription": "codeDescriptionSupport",
+			"data": "dataSupport", "tags": "tagSupport",
 		} {
-			if d[name] != nil && !ok {
-				e.complain("diagnostics have %s, which was not announced", name)
+			if d[name] != nil {
+				var all []string
+				for _, path := range paths {
+					all = append(all, path+capability)
+				}
+				e.needs("diagnostics have "+name, all...)
 			}
 		}
 		for _, name := range []string{"range", "message", "severity", "source"} {
@@ -124,37 +106,26 @@ func (e *Editor) checkDiagnostics(list []map[string]json.RawMessage, can diagnos
 }
 
 func (e *Editor) checkRefresh(method string) {
-	feature := strings.TrimSuffix(strings.TrimPrefix(method, "workspace/"), "/refresh")
-	var can struct {
-		Workspace map[string]json.RawMessage `json:"workspace"`
+	feature := strings.TrimSuffix(method, "/refresh")
+	paths := []string{feature + "/refreshSupport"}
+	if feature == "workspace/diagnostic" { // as Helix names it, and as LSP does
+		paths = append(paths, "workspace/diagnostics/refreshSupport")
 	}
-	refreshes := func(feature string) bool {
-		var support struct {
-			RefreshSupport bool `json:"refreshSupport"`
-		}
-		return json.Unmarshal(can.Workspace[feature], &support) == nil && support.RefreshSupport
-	}
-	err := json.Unmarshal(e.options.Capabilities, &can)
-	// LSP names it diagnostics, Helix diagnostic.
-	if err != nil || !refreshes(feature) && (feature != "diagnostic" || !refreshes("diagnostics")) {
-		e.complain("%s was not announced", method)
-	}
+	e.needs(method, paths...)
 }
 
 func (e *Editor) checkActions(list []protocol.CodeAction) {
-	can := e.announced.TextDocument.CodeAction
+	const can = "textDocument/codeAction/"
 	for _, a := range list {
-		if a.Disabled != nil && !can.DisabledSupport {
-			e.complain("code actions are disabled, which was not announced")
+		for capability, used := range map[string]bool{
+			"disabledSupport": a.Disabled != nil, "isPreferredSupport": a.IsPreferred != nil, "dataSupport": a.Data != nil,
+		} {
+			if used {
+				e.needs("code actions use "+capability, can+capability)
+			}
 		}
-		if a.IsPreferred != nil && !can.IsPreferredSupport {
-			e.complain("code actions are preferred, which was not announced")
-		}
-		if a.Data != nil && !can.DataSupport {
-			e.complain("code actions have data, which was not announced")
-		}
-		resolves := can.DataSupport && slices.Contains(can.ResolveSupport.Properties, "edit")
-		if a.Disabled == nil && a.Edit == nil && a.Command == nil && (a.Data == nil || !resolves) {
+		resolves := a.Data != nil && e.lists(can+"resolveSupport/properties", "edit")
+		if a.Disabled == nil && a.Edit == nil && a.Command == nil && !resolves {
 			e.complain("code action %q does nothing", a.Title)
 		}
 	}
@@ -162,30 +133,21 @@ func (e *Editor) checkActions(list []protocol.CodeAction) {
 
 // checkEdit checks a workspace edit, except for its text edits.
 func (e *Editor) checkEdit(edit protocol.WorkspaceEdit) {
-	can := e.announced.Workspace.WorkspaceEdit
+	const can = "workspace/workspaceEdit/"
 	if len(edit.Changes) > 0 && len(edit.DocumentChanges) > 0 {
 		e.complain("a workspace edit has both changes and documentChanges")
 	}
-	if len(edit.DocumentChanges) > 0 && !can.DocumentChanges && len(can.ResourceOperations) == 0 {
-		e.complain("documentChanges were not announced")
+	if len(edit.DocumentChanges) > 0 {
+		e.needs("documentChanges", can+"documentChanges", can+"resourceOperations")
 	}
-	if len(edit.ChangeAnnotations) > 0 && can.ChangeAnnotationSupport == nil {
-		e.complain("change annotations were not announced")
+	if len(edit.ChangeAnnotations) > 0 {
+		e.needs("change annotations", can+"changeAnnotationSupport")
 	}
 	for _, c := range edit.DocumentChanges {
-		switch {
-		case c.CreateFile != nil:
-			e.checkOperation("create")
-		case c.RenameFile != nil:
-			e.checkOperation("rename")
-		case c.DeleteFile != nil:
-			e.checkOperation("delete")
+		for kind, used := range map[string]bool{"create": c.CreateFile != nil, "rename": c.RenameFile != nil, "delete": c.DeleteFile != nil} {
+			if used && !e.lists(can+"resourceOperations", kind) {
+				e.complain("the operation %s was not announced", kind)
+			}
 		}
-	}
-}
-
-func (e *Editor) checkOperation(kind string) {
-	if !slices.Contains(e.announced.Workspace.WorkspaceEdit.ResourceOperations, kind) {
-		e.complain("the operation %s was not announced", kind)
 	}
 }

@@ -8,6 +8,7 @@ package lsptest
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -45,6 +46,8 @@ type Options struct {
 	AnswersTwice bool
 	// Refuse is the reason for answering false to workspace/applyEdit, or "".
 	Refuse string
+	// Pretends makes the editor answer true to workspace/applyEdit without applying the edit.
+	Pretends bool
 	// Answering, unless nil, is called before each answer and its notifications. It may hold them up.
 	Answering func(method string)
 }
@@ -72,49 +75,22 @@ func (e *Editor) counting() counting {
 }
 
 // FullCapabilities announces everything that the server uses.
-const FullCapabilities = `{
-	"general": {"positionEncodings": ["utf-16"]},
-	"window": {"showDocument": {"support": true}, "showMessage": {}},
-	"workspace": {
-		"applyEdit": true,
-		"workspaceEdit": {
-			"documentChanges": true,
-			"resourceOperations": ["create", "rename", "delete"],
-			"failureHandling": "textOnlyTransactional",
-			"changeAnnotationSupport": {"groupsOnLabel": true}
-		},
-		"workspaceFolders": true,
-		"didChangeWatchedFiles": {"dynamicRegistration": true}
-	},
-	"textDocument": {
-		"publishDiagnostics": {
-			"relatedInformation": true, "versionSupport": true, "codeDescriptionSupport": true,
-			"dataSupport": true, "tagSupport": {"valueSet": [1, 2]}
-		},
-		"hover": {"contentFormat": ["markdown", "plaintext"]},
-		"documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
-		"codeAction": {
-			"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "refactor", "source"]}},
-			"isPreferredSupport": true, "disabledSupport": true, "dataSupport": true,
-			"resolveSupport": {"properties": ["edit"]}
-		}
-	}
-}`
+//
+//go:embed capabilities.json
+var FullCapabilities string
 
 // Editor is a client with buffers. Only one goroutine at a time may use its methods.
 type Editor struct {
 	conn      *jsonrpc2.Conn
 	server    io.Closer
 	options   Options
-	announced announced
+	announced map[string]any
 	encoding  string
 
 	Initialized protocol.InitializeResult
 
-	mu sync.Mutex
-	// pretends means that the editor answers true to workspace/applyEdit without applying the edit.
-	pretends bool
-	buffers  map[protocol.DocumentUri]*Buffer
+	mu      sync.Mutex
+	buffers map[protocol.DocumentUri]*Buffer
 	// history holds the latest diagnostics of each document, and published counts all of them.
 	history   map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams
 	published map[protocol.DocumentUri]int
@@ -187,7 +163,7 @@ func (e *Editor) initialize(ctx context.Context) error {
 	}
 	if enc := chosen.Capabilities.PositionEncoding; enc != "" {
 		e.encoding = enc
-		if enc != utf16Units && !slices.Contains(e.announced.General.PositionEncodings, enc) {
+		if enc != utf16Units && !e.lists("general/positionEncodings", enc) {
 			e.complain("the server counts in %s, which was not offered", enc)
 		}
 	}
@@ -213,25 +189,11 @@ func (e *Editor) ChangeFolders(ctx context.Context, added, removed []string) err
 	})
 }
 
-// Configure changes the settings that the editor answers with.
-func (e *Editor) Configure(settings map[string]any) {
+// Reconfigure changes how the editor answers.
+func (e *Editor) Reconfigure(change func(o *Options)) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.options.Settings = settings
-}
-
-// Pretend makes the editor say that it applied the edits it is sent, without applying them.
-func (e *Editor) Pretend(on bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.pretends = on
-}
-
-// AnswerWith changes the button that the user presses on messages.
-func (e *Editor) AnswerWith(title string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.options.Answer = title
+	change(&e.options)
 }
 
 // Stop sends shutdown and exit.

@@ -75,9 +75,7 @@ func (e *Editor) takeMessage(p protocol.ShowMessageParams) (any, error) {
 }
 
 func (e *Editor) answerMessage(p protocol.ShowMessageRequestParams) (any, error) {
-	if e.announced.Window.ShowMessage == nil {
-		e.complain("window/showMessageRequest was not announced")
-	}
+	e.needs("window/showMessageRequest", "window/showMessage")
 	for _, a := range p.Actions {
 		if a.Title == e.options.Answer {
 			return a, nil
@@ -89,13 +87,11 @@ func (e *Editor) answerMessage(p protocol.ShowMessageRequestParams) (any, error)
 func (e *Editor) applyEdit(p struct {
 	Edit protocol.WorkspaceEdit `json:"edit"`
 }) (any, error) {
-	if !e.announced.Workspace.ApplyEdit {
-		e.complain("workspace/applyEdit was not announced")
-	}
+	e.needs("workspace/applyEdit", "workspace/applyEdit")
 	if e.options.Refuse != "" {
 		return map[string]any{"applied": false, "failureReason": e.options.Refuse}, nil
 	}
-	if e.pretends {
+	if e.options.Pretends {
 		return map[string]any{"applied": true}, nil
 	}
 	tell, err := e.applyAll(p.Edit)
@@ -106,9 +102,7 @@ func (e *Editor) applyEdit(p struct {
 }
 
 func (e *Editor) showDocument(p protocol.ShowDocumentParams) (any, error) {
-	if !e.announced.Window.ShowDocument.Support {
-		e.complain("window/showDocument was not announced")
-	}
+	e.needs("window/showDocument", "window/showDocument/support")
 	e.shows = append(e.shows, p)
 	return map[string]any{"success": true}, nil
 }
@@ -135,9 +129,7 @@ func refresh(method string) func(*Editor, json.RawMessage) (any, error) {
 }
 
 func (e *Editor) createProgress(p protocol.WorkDoneProgressCreateParams) (any, error) {
-	if !e.announced.Window.WorkDoneProgress {
-		e.complain("progress was created and not announced")
-	}
+	e.needs("window/workDoneProgress/create", "window/workDoneProgress")
 	e.created[p.Token] = true
 	return nil, nil
 }

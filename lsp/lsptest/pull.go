@@ -9,7 +9,7 @@ import (
 
 // pulls reports whether the editor pulls diagnostics from this server.
 func (e *Editor) pulls() bool {
-	return e.announced.TextDocument.Diagnostic != nil && e.Initialized.Capabilities.DiagnosticProvider != nil
+	return e.can("textDocument/diagnostic") != nil && e.Initialized.Capabilities.DiagnosticProvider != nil
 }
 
 // ask pulls diagnostics after a document was opened or changed.

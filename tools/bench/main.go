@@ -41,9 +41,10 @@ var goals = []struct {
 	{"L1 L4 M2", typing(edits{50, 500, 700}, 4e6, 12)},
 	{"L2 L4 M2", typing(edits{5, 500, 35}, 200e3, 3)},
 	{"L3", opening},
-	{"L5", starting},
+	{"L5 U6", starting},
 	{"L6", typingInTarget},
 	{"U1", applyingAll},
+	{"U3", typingInDoubt},
 }
 
 const (

@@ -139,8 +139,11 @@ vim.cmd('edit answer.md')
 chat = vim.api.nvim_get_current_buf()
 drive.counts(chat, '0 blocks')
 drive.go(9)
-vim.cmd('EditLspApply')
-drive.noted(':EditLspAttach')
+for _, command in ipairs({ 'EditLspApply', 'EditLspRevert', 'EditLspFix', 'EditLspRetryPrompt' }) do
+  drive.forget()
+  vim.cmd(command)
+  drive.noted(':EditLspAttach')
+end
 vim.cmd('EditLspAttach')
 drive.counts(chat, '0 blocks, 2 code blocks, 1 not read')
 
@@ -183,3 +186,32 @@ for round, answer in ipairs({ 2, 1 }) do
   drive.equal(round == 2 and '    return RATES.get(country, 0)' or '    return RATES[country]', vim.fn.getbufline('src/tax.py', 5)[1])
 end
 drive.equal(1, #vim.tbl_filter(function(note) return note:find('done', 1, true) end, drive.seen.notes))
+
+-- As with edit blocks, another root is looked for if a file isn't there, but not if one of the files is.
+local here = vim.fn.getcwd()
+local function root_of(name, lines)
+  vim.fn.mkdir('../' .. name .. '/.git', 'p')
+  vim.fn.writefile(vim.list_extend({ '# User', '', 'Hello.', '', '# Assistant', '' }, lines), '../' .. name .. '/answer.md')
+  vim.cmd('edit ../' .. name .. '/answer.md')
+  local buf = vim.api.nvim_get_current_buf()
+  return function()
+    local client = require('edit_lsp.client').of(buf)
+    return client and client.config.root_dir
+  end
+end
+local part = { '`src/cart.py`', '```python', 'class Cart:', '    # ... existing code ...', '', '    def total(self):', '        return 2', '```', '' }
+local whole = { '`src/tax.py`', '```python', 'RATES = {"de": 0.19}', '', '', 'def rate(country):', '    return RATES.get(country)', '```', '' }
+local new = { '`src/new.py`', '```python', 'import os', 'print(os.name)', '```', '' }
+for name, lines in pairs({ parts = part, files = whole }) do
+  local root = root_of(name, lines)
+  drive.await('the root with the file', function() return root() == here end)
+  drive.counts(0, '0 blocks, 1 code block')
+end
+vim.fn.mkdir('../own/src', 'p')
+vim.fn.writefile({ 'x = 1' }, '../own/src/own.py')
+for name, lines in pairs({ own = vim.list_extend({ '`src/own.py`', '```python', 'x = 2', '```', '' }, whole), fresh = new }) do
+  local root = root_of(name, lines)
+  drive.await('its own root', function() return root() and vim.endswith(root(), '/' .. name) end)
+  drive.counts(0, '0 blocks, ' .. (name == 'own' and '1 code block, 1 not read' or '1 code block'))
+  assert(vim.endswith(root(), '/' .. name), root())
+end

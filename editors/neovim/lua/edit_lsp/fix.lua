@@ -34,6 +34,12 @@ local function run(buf, c, action)
   chat.say(action.title .. ': done')
 end
 
+-- say_none says why there is nothing to do in a chat: what, or that there are no edits at all.
+local function say_none(buf, what)
+  if not require('edit_lsp').is_chat(buf) then return chat.say(what, vim.log.levels.WARN) end
+  chat.status(buf, function(entries) chat.say(#entries > 0 and what or chat.none(buf, entries), vim.log.levels.WARN) end)
+end
+
 -- fix applies the first quick fix of the block at the cursor. If that takes a choice, it opens the menu.
 function M.fix(buf)
   local c = client.of(buf)
@@ -45,7 +51,8 @@ function M.fix(buf)
   }
   client.request(c, 'textDocument/codeAction', params, buf, function(err, list)
     local usable = vim.tbl_filter(function(a) return not a.disabled and kind(a) and not of_chat[kind(a)] end, type(list) == 'table' and list or {})
-    if #usable == 0 then return chat.say(err or 'there is no fix here; :EditLspRetryPrompt asks the model again', vim.log.levels.WARN) end
+    if err then return chat.say(err, vim.log.levels.WARN) end
+    if #usable == 0 then return say_none(buf, 'there is no fix here; :EditLspRetryPrompt asks the model again') end
     if usable[2] and kind(usable[2]) == kind(usable[1]) then return vim.lsp.buf.code_action() end
     client.request(c, 'codeAction/resolve', usable[1], buf, function(why, action)
       if why or not action.edit then return chat.say(why or 'the fix changes nothing', vim.log.levels.WARN) end
@@ -58,7 +65,7 @@ end
 -- below the heading of the user's turns, if the buffer can be changed.
 local function prompt(buf, argument, append)
   chat.execute(buf, 'retryPrompt', argument, function(result)
-    if result.prompt == '' then return chat.say('nothing to retry: no block failed') end
+    if result.prompt == '' then return say_none(buf, 'nothing to retry: no block failed') end
     local lines = vim.split((result.prompt:gsub('\n$', '')), '\n')
     if append and vim.bo[buf].modifiable then
       local above = result.heading == '' and { '' } or { '', result.heading, '' }

@@ -67,7 +67,7 @@ local function holds(dir, entries)
   return false
 end
 
--- misses reports whether a file of a chat isn't found.
+-- misses reports whether the file of an edit block isn't found.
 local function misses(buf)
   for _, found in ipairs(vim.diagnostic.get(buf)) do
     local lsp = found.user_data and found.user_data.lsp or {} -- Neovim 0.7 has the code only there
@@ -76,27 +76,36 @@ local function misses(buf)
   return false
 end
 
-local looked = {}
+-- creates reports whether the file of a code block isn't there: the answer may know it from another root.
+local function creates(entries)
+  for _, entry in ipairs(entries) do
+    if entry.is_code and entry.operation == 'create' then return true end
+  end
+  return false
+end
+
+local looked, settled = {}, {}
 
 -- look moves a chat to the first root that has one of its blocks' files, if its own has none. It looks once
--- for the same paths, and only while a file isn't found.
+-- for the same paths, and only while a file isn't there.
 function M.look(buf)
-  if not misses(buf) then return end
+  if settled[buf] and not misses(buf) then return end
   local c = client.of(buf)
   local list = candidates(buf)
   if not c or fixed(buf) or #list < 2 then return end
   require('edit_lsp.chat').status(buf, function(entries)
     local paths = table.concat(vim.tbl_map(function(e) return e.path end, entries), '\n')
     if #entries == 0 or looked[buf] == paths or not vim.api.nvim_buf_is_loaded(buf) then return end
+    settled[buf] = holds(c.config.root_dir, entries)
+    if settled[buf] or not misses(buf) and not creates(entries) then return end
     looked[buf] = paths
-    if holds(c.config.root_dir, entries) then return end
     for _, dir in ipairs(list) do
       if dir ~= c.config.root_dir and holds(dir, entries) then return client.move(buf, dir) end
     end
   end)
 end
 
-function M.forget(buf) looked[buf] = nil end
+function M.forget(buf) looked[buf], settled[buf] = nil, nil end
 
 -- choose makes a folder the root of a chat or, if it is empty, says what the root is.
 function M.choose(buf, dir)
