@@ -25,8 +25,8 @@ type Proposal struct {
 	Target *workspace.Target
 	// Kind is empty if that isn't clear or wasn't looked at.
 	Kind snippet.Kind
-	// Code is why it isn't written or needs confirmation, or empty. Why is the reason of [codes.NotPlaced], and of
-	// [codes.StaleEdit] in a live turn.
+	// Code is why it isn't written or needs confirmation, or empty. Why is the reason of [codes.NotPlaced], and more
+	// about other codes.
 	Code codes.Code
 	Why  string
 	// NeedsConfirmation: the file exists or is protected.
@@ -68,10 +68,14 @@ func (p *Proposal) Message() string {
 		return ""
 	case codes.NotPlaced:
 		return text.Escape(p.Why)
-	case codes.StaleEdit:
-		return cmp.Or(p.Why, p.Code.Headline())
+	case codes.StaleEdit, codes.MergeSuggested:
+		return text.Escape(cmp.Or(p.Why, p.Code.Headline("line", "above")))
+	case codes.PathEscape:
+		if p.Why != "" {
+			return text.Escape(p.Code.Headline("path", p.Target.Path)) + "; " + p.Why
+		}
 	}
-	return text.Escape(p.Code.Headline("why", p.Why, "path", p.Target.Path, "line", "above"))
+	return text.Escape(p.Code.Headline("why", p.Why, "path", p.Target.Path))
 }
 
 // IsRefused reports whether the proposal can't be written even if confirmed.
@@ -125,12 +129,16 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if named := t.Exists || parsed.Path.HasExtension() && !parsed.Unsure; !named && parsed.Far.Named() {
-			parsed.Path, t = parsed.Far, targetOf(ctx, &parsed.Far, targets)
-			if !p.isOf(&t, parsed, cache) {
+		named := t.Exists || parsed.Path.HasExtension() && !parsed.Unsure
+		switch far := parsed.Far.Named() && !t.Exists && (!named || parsed.Member); {
+		case far:
+			other := targetOf(ctx, &parsed.Far, targets)
+			if p.isOf(&other, parsed, cache) {
+				parsed.Path, t = parsed.Far, other
+			} else if !named {
 				continue
 			}
-		} else if !named {
+		case !named:
 			continue
 		}
 		all = append(all, &Proposal{Proposal: parsed, Index: len(p.Outcomes) + len(all), Target: &t})
@@ -146,30 +154,8 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 		}
 	}
 	p.markDone(all, o, cache)
-	drafts, moved := p.drafts(all)
-	for _, one := range all {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		draft := drafts[one.Target.Key]
-		one.locate(p.Document, o, draft, cache)
-		one.leaveChanged(draft)
-		if one.Edit != nil && o.takesPart(one.Index) && (moved[one.Target.Key] || one.Kind == snippet.Whole && draft != nil && draft.ofBlocks) {
-			one.Code, one.Edit, one.NeedsConfirmation = codes.MergeSuggested, nil, false
-		}
-		if one.Edit != nil && o.takesPart(one.Index) {
-			drafts[one.Target.Key] = &draftLines{lines: one.now, ofBlocks: draft != nil && draft.ofBlocks}
-		}
-	}
-	replaced := map[string]bool{}
-	for _, one := range slices.Backward(all) {
-		if one.Edit == nil || !o.takesPart(one.Index) {
-			continue
-		}
-		if replaced[one.Target.Key] {
-			one.Code, one.Why, one.Edit, one.NeedsConfirmation = codes.StaleEdit, replacedByOther, nil, false
-		}
-		replaced[one.Target.Key] = replaced[one.Target.Key] || one.Kind == snippet.Whole // the last whole file wins
+	if err := p.placeInOrder(ctx, all, o, cache); err != nil {
+		return nil, err
 	}
 	return all, nil
 }
@@ -181,7 +167,7 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 	case parsed.Unread != "":
 		return false
 	case parsed.Creates: // also when it has been created
-		return t.Exists || parsed.Path.HasExtension()
+		return t.Exists || parsed.Far.HasExtension()
 	case t.File == nil || t.Refusal != nil:
 		return false
 	}
@@ -196,29 +182,6 @@ const (
 )
 
 func (o Options) takesPart(index int) bool { return o.Only == nil || o.Only[index] }
-
-// draftLines are a file as blocks and code blocks leave it.
-type draftLines struct {
-	lines []string
-	// ofBlocks: a block changes it.
-	ofBlocks bool
-}
-
-// drafts returns the files of proposals that the plan changes, and which are deleted or renamed.
-func (p *Plan) drafts(of []*Proposal) (drafts map[string]*draftLines, moved map[string]bool) {
-	drafts, moved = map[string]*draftLines{}, map[string]bool{}
-	for _, f := range p.Files {
-		if f.Delete || f.NewTarget != nil {
-			moved[f.Target.Key] = true
-		} else if slices.ContainsFunc(of, func(one *Proposal) bool { return one.Target.Key == f.Target.Key }) {
-			drafts[f.Target.Key] = &draftLines{lines: linesOf(f.After()), ofBlocks: true}
-		}
-		if f.NewTarget != nil {
-			moved[f.NewTarget.Key] = true
-		}
-	}
-	return drafts, moved
-}
 
 func linesOf(t *text.Text) []string { return t.Lines(0, text.Line(t.LineCount())) }
 
@@ -313,8 +276,17 @@ func (p *Proposal) placeAbove(draft, now, block []string, cache *Cache) ([]strin
 	var err error
 	p.now, err = p.place(draft, block, cache)
 	switch {
-	case errors.As(err, new(snippet.Refusal)) && alone == snippet.Whole:
-		p.Kind, p.now, err = alone, now, nil // another version of a new file
+	case err != nil && p.Target.File == nil && errors.As(err, new(snippet.Refusal)):
+		if alone == snippet.Whole && hasHeads(block, draft) {
+			p.Kind, p.now, err = alone, now, nil // another version of a new file
+			break
+		}
+		now = nil
+		if alone == snippet.Whole {
+			err = versionOrMore
+		} else if errors.Is(err, snippet.NoLine) {
+			err = noLineAbove
+		}
 	case now == nil || p.Target.File == nil:
 		now = p.now
 	}

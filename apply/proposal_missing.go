@@ -3,6 +3,8 @@ package apply
 import (
 	"path"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/snippet"
@@ -29,4 +31,32 @@ func (p *Proposal) isIndented(block []string) bool {
 	isProse := slices.Contains([]string{"", ".md", ".txt", ".rst"}, path.Ext(p.Target.Path))
 	return p.Target.File == nil && !isProse && p.InFence() &&
 		!slices.ContainsFunc(block, func(l string) bool { return !text.IsBlank(l) && text.Indentation(l) == "" })
+}
+
+// Why a code block isn't placed in a file that the answer makes above it.
+const (
+	versionOrMore snippet.Refusal = "not clear: another version of the new file, or more of it"
+	noLineAbove   snippet.Refusal = "no line of it is in the new file that the answer has above"
+)
+
+// hasHeads reports whether a fence has what each outermost line of a new file begins with: it is another version of it,
+// and nothing is lost (code-blocks/new-file-and-more-of-it).
+func hasHeads(block, file []string) bool {
+	heads := map[string]bool{"": true}
+	for _, l := range block {
+		heads[headOf(l)] = true
+	}
+	return !slices.ContainsFunc(file, func(l string) bool { return !heads[headOf(l)] })
+}
+
+// headOf returns what an outermost line begins with, up to a value, a list or a body; or "", as for a comment.
+func headOf(line string) string {
+	isComment := slices.ContainsFunc([]string{"//", "# ", "--", "/*"}, func(sign string) bool { return strings.HasPrefix(line, sign) })
+	if isComment || text.Indentation(line) != "" || !strings.ContainsFunc(line, unicode.IsLetter) && !strings.ContainsFunc(line, unicode.IsDigit) {
+		return ""
+	}
+	if end := strings.IndexAny(line, "=({[:;,<"); end > 0 {
+		line = line[:end]
+	}
+	return strings.TrimRight(line, " \t")
 }

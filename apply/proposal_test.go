@@ -44,7 +44,7 @@ func TestProposals(t *testing.T) {
 		"hidden characters":                 {threeLines, wholeFile("a.txt", "alpha = 1\nbeta = 2\ngamma = \u202E\n"), codes.HiddenUnicode, true, "alpha = 1\nbeta = 2\ngamma = \u202E\n"},
 		"a comment with the path":           {threeLines, "\n```\n# a.txt\nalpha = 1\nbeta = 2\ngamma = 4\n```\n", "", true, "alpha = 1\nbeta = 2\ngamma = 4\n"},
 		"a comment that the file has":       {"# a.txt\n" + threeLines, "\n```\n# a.txt\na = 1\nbeta = 2\ngamma = 4\n```\n", "", true, "# a.txt\na = 1\nbeta = 2\ngamma = 4\n"},
-		"a whole file that a block changes": {threeLines, ofOneLine("beta = 2", "beta = 5") + wholeFile("a.txt", "alpha = 1\nbeta = 5\ngamma = 4\n"), codes.MergeSuggested, false, "-"},
+		"a whole file that a block changes": {threeLines, ofOneLine("beta = 2", "beta = 5") + wholeFile("a.txt", "alpha = 1\nbeta = 2\ngamma = 4\n"), codes.MergeSuggested, false, "-"},
 		"a block that fails is no matter":   {threeLines, search("z", "x") + wholeFile("a.txt", "alpha = 1\nbeta = 2\ngamma = 4\n"), "", true, "alpha = 1\nbeta = 2\ngamma = 4\n"},
 		"of an earlier turn":                {"a\n", "# User\nx\n# Assistant\n" + wholeFile("a.txt", "b\n") + "# User\nx\n# Assistant\ny\n", codes.StaleEdit, false, "-"},
 		"every line changes":                {threeLines, wholeFile("a.txt", "x\n"), codes.NotPlaced, false, "-"},
@@ -93,16 +93,16 @@ func TestProposalsOfNewFiles(t *testing.T) {
 
 // The last of several versions wins; an earlier one is written only if it is selected.
 func TestTheLastProposalForAFileIsMeant(t *testing.T) {
-	chat := search("a", "x") + wholeFile("b.txt", "1\n") + wholeFile("b.txt", "2\n")
+	chat := search("a", "x") + wholeFile("b.txt", "a = 1\n") + wholeFile("b.txt", "a = 2\n")
 	list, plan := proposals(t, chat, oneFile(ended("a")), Options{})
 	require.Len(t, list, 2)
 	assert.Equal(t, []int{1, 2}, []int{list[0].Index, list[1].Index}, "they count on from the blocks")
 	assert.Equal(t, codes.StaleEdit, list[0].Code)
 	require.Len(t, plan.Files, 2)
-	assert.Equal(t, "2\n", plan.Files[1].After().String())
+	assert.Equal(t, "a = 2\n", plan.Files[1].After().String())
 	_, plan = proposals(t, chat, oneFile(ended("a")), Options{Only: map[int]bool{1: true}})
 	require.Len(t, plan.Files, 1)
-	assert.Equal(t, "1\n", plan.Files[0].After().String())
+	assert.Equal(t, "a = 1\n", plan.Files[0].After().String())
 }
 
 // A part is checked against its file as the blocks and the code blocks above it leave it.

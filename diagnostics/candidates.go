@@ -122,6 +122,9 @@ func meanOthers(ctx context.Context, doc *parse.Result, proposals []*apply.Propo
 	f, ok := targets.(finder)
 	var names []string
 	for _, p := range proposals {
+		if p.Code == codes.PathEscape {
+			meanInside(ctx, p, targets)
+		}
 		if (p.Why == string(snippet.NoFile) || mayMeanAnother(doc, p)) && len(names) < maxMissing && !slices.Contains(names, p.Target.Path) {
 			names = append(names, p.Target.Path)
 		}
@@ -137,7 +140,8 @@ func meanOthers(ctx context.Context, doc *parse.Result, proposals []*apply.Propo
 		}
 		var meant []string
 		for _, name := range similar[p.Target.Path] {
-			if !strings.HasSuffix(name, "/"+p.Target.Path) || len(meant) == maxCandidates {
+			hasMore := !creates && strings.HasSuffix(p.Target.Path, "/"+name) // (code-blocks/path-with-a-folder-too-many)
+			if !hasMore && !strings.HasSuffix(name, "/"+p.Target.Path) || len(meant) == maxCandidates {
 				continue
 			}
 			if t := targets.Target(ctx, name); !creates || p.IsPartOf(&t) {
@@ -151,6 +155,17 @@ func meanOthers(ctx context.Context, doc *parse.Result, proposals []*apply.Propo
 		default:
 			p.Why += "; " + didYouMean(meant)
 		}
+	}
+}
+
+// meanInside says which file of the workspace a path from the root of the disk may mean.
+func meanInside(ctx context.Context, p *apply.Proposal, targets apply.Targets) {
+	name := strings.TrimLeft(p.Path.Fallback, "/")
+	if name == p.Path.Fallback {
+		return
+	}
+	if t := targets.Target(ctx, name); t.Exists && t.Refusal == nil {
+		p.Why = didYouMean([]string{t.Path})
 	}
 }
 

@@ -2,6 +2,8 @@ package diagnostics
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 )
@@ -35,6 +37,7 @@ func (r *Report) propose(ctx context.Context, targets apply.Targets, o Options, 
 		return err
 	}
 	meanOthers(ctx, doc, r.Proposals, targets)
+	r.explainOrder()
 	for _, p := range r.Proposals {
 		if p.Edit != nil {
 			r.Offered++
@@ -47,4 +50,21 @@ func (r *Report) propose(ctx context.Context, targets apply.Targets, o Options, 
 		r.Plan = r.Plan.With(r.Proposals, options)
 	}
 	return nil
+}
+
+// explainOrder says which blocks need a code block above them that isn't written yet: blocks are placed first
+// (code-blocks/block-on-a-code-block).
+func (r *Report) explainOrder() {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if !b.Live || !b.isMissed() || b.Code != b.Reason {
+			continue
+		}
+		for _, p := range slices.Backward(r.Proposals) {
+			if p.LeadsTo(b.Outcome) {
+				b.Notes = append(slices.Clip(b.Notes), fmt.Sprintf("it would fit once code block %d is applied", p.Index+1))
+				break
+			}
+		}
+	}
 }

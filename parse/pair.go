@@ -17,7 +17,7 @@ var (
 		`(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change))\b` +
 		`[^.!?]*(?:\.\w+[^.!?]*)*$`)
 	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change|update) )?` +
-		`(?:(?:it|this|that|them|these|the \w+) )?(?:with|to|after)` +
+		`(?:(?:it|this|that|them|these|the \w+) )?(?:with|by|to|after)` +
 		`(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|function|method|` +
 		`implementation|call|import|body|name|value|one|below|look|like|read|be))*(?: ?\([^()]*\))?$`)
 )
@@ -53,6 +53,9 @@ func (r *Result) pair(find, with fenced, above *Proposal) (p Proposal, named boo
 		named = r.commented(&p) // find-with/pair-with-the-path-in-a-comment
 	}
 	for l := words; l >= max(find.floor, words-linesAbove) && !named; l-- {
+		if _, fence := parseFence(r.Text.Line(l)); fence {
+			break // what it holds names no file (find-with/pair-below-markup)
+		}
 		p.Path = pathLine(r.Text.Line(l))
 		p.Path.Line = l
 		named = looksLikePath(p.Path.Fallback)

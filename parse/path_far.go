@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -22,6 +23,17 @@ type farPaths struct {
 	read  int
 	below text.Line
 	path  Path
+	// ofFences are the paths that fences have near them. next means that path is such a one.
+	ofFences map[int]Path
+	next     bool
+}
+
+// note keeps the path that a fence has near it: words below it, up to those that name a file, are of that one
+// (code-blocks/far-fence-with-a-path).
+func (p *farPaths) note(i int, of *Proposal) {
+	if of.Unread == "" && !of.Unsure && !of.Member && looksLikePath(of.Path.Fallback) {
+		p.ofFences[i] = of.Path
+	}
 }
 
 // createsWords match a line up to the path if it says that the file is new, not that a program makes it
@@ -54,12 +66,22 @@ func (p *farPaths) of(i int) Path {
 	for ; p.read <= i; p.read++ {
 		f := p.r.fenced[p.read]
 		for l := f.start - 1; l >= p.below; l-- {
-			if path := p.at(l); path.Named() {
-				p.path = path
+			path := p.at(l)
+			if path.Named() && p.r.isMember(path, f) {
+				continue
+			}
+			if path.Named() {
+				p.path, p.next = path, false
 				break
+			}
+			if p.next && p.mayNameOther(l) {
+				p.path = Path{}
 			}
 		}
 		p.below = f.end + 1
+		if path, ok := p.ofFences[p.read]; ok {
+			p.path, p.next = path, true
+		}
 	}
 	f := p.r.fenced[i]
 	// a quote (code-blocks/far-quote)
@@ -84,4 +106,36 @@ func (p *farPaths) at(l text.Line) Path {
 	}
 	path.Line = l
 	return path
+}
+
+// mayNameOther reports whether a line has a word that may be another file than the one of the fence above it.
+func (p *farPaths) mayNameOther(l text.Line) bool {
+	words, _ := pathWords(p.r.Text.Line(l))
+	return slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(p.path.Readings, w) })
+}
+
+// memberName matches a class or a module and what it has.
+var memberName = text.Expression(`^[\pL_]\w*\.([\pL_]\w*)$`)
+
+// maxMemberLines limits the lines of a fence that are searched for a method.
+const maxMemberLines = 40
+
+// isMember reports whether a path may be no file but a class and its method, which the fence has: `Service.find`
+// (code-blocks/far-method-of-a-class).
+func (r *Result) isMember(path Path, f fenced) bool {
+	m := memberName().FindStringSubmatch(path.Fallback)
+	if m == nil {
+		return false
+	}
+	for l := f.start + 1; l < min(f.end, f.start+maxMemberLines); l++ {
+		line := r.Text.Line(l)
+		if at := strings.Index(line, m[1]+"("); at >= 0 && (at == 0 || !isWordByte(line[at-1])) {
+			return true
+		}
+	}
+	return false
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }

@@ -19,6 +19,8 @@ type Proposal struct {
 	// counts only for what its file defines, or if Creates, since the words say that the file is new.
 	Far     Path
 	Creates bool
+	// Member means that Path may be a class and its method, since the fence has what is after the dot.
+	Member bool
 	// Imports means that the line above the fence says to add imports to the file.
 	Imports bool
 	// Unsure means that the name counts only if the file exists: it may be a language's, such as node.js.
@@ -96,6 +98,9 @@ func (w *walk) propose(index int) {
 		return
 	}
 	found := fenced{start: f.line, end: end.closed, closed: end.closed != text.None, floor: w.floor, printed: w.printed}
+	if w.labelled > 0 && w.floor == w.labelled { // **Assistant:** `a.py`: (code-blocks/path-on-the-line-of-a-label)
+		found.floor--
+	}
 	switch {
 	case found.closed:
 	case w.growing:
@@ -110,7 +115,7 @@ func (w *walk) propose(index int) {
 func (r *Result) Proposals() []Proposal {
 	var all []Proposal
 	var above *Proposal // the pair right above
-	far := farPaths{r: r}
+	far := farPaths{r: r, ofFences: map[int]Path{}}
 	for i := 0; i < len(r.fenced); i++ {
 		f := r.fenced[i]
 		if r.holdsBlock(f) {
@@ -126,6 +131,7 @@ func (r *Result) Proposals() []Proposal {
 		}
 		above = nil
 		if p, named := r.proposal(i, &far); named {
+			far.note(i, &p)
 			all = append(all, p)
 		}
 	}
@@ -172,7 +178,8 @@ func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
 		p.Path, named = comment, true
 		p.Path.Line = f.start + 1
 	}
-	if !named || !p.Path.HasExtension() || p.Unsure {
+	p.Member = named && r.isMember(p.Path, f)
+	if !named || !p.Path.HasExtension() || p.Unsure || p.Member {
 		p.Far = far.of(i)
 		p.Creates = p.Far.Named() && far.creates(i, p.Far)
 	}

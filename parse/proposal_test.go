@@ -47,7 +47,7 @@ func TestProposals(t *testing.T) {
 		{"after a label", lines("```python file: src/app.py", "x", "```"), []string{"1-3 src/app.py"}},
 		{"in a comment", lines("```ts // src/app.ts", "x", "```"), []string{"1-3 src/app.ts"}},
 		{"in brackets", lines("```ts [src/app.ts]", "x", "```"), []string{"1-3 src/app.ts"}},
-		{"in braces", lines("```lua {src/app.lua}", "x", "```", "```py {.numberLines}", "x", "```", "```js {}", "x", "```"), []string{"1-3 src/app.lua"}},
+		{"in braces", lines("```py {.numberLines}", "x", "```", "```js {}", "x", "```", "```lua {src/app.lua}", "x", "```"), []string{"7-9 src/app.lua"}},
 		{"a folder in brackets", lines("```ts app/[id]/page.ts", "x", "```"), []string{"1-3 app/[id]/page.ts"}},
 		{"a title with a blank", lines("```python title=\"my dir/app.py\"", "x", "```"), []string{"1-3 my dir/app.py"}},
 		{"classes and a file name", lines("```{.python file_name=src/app.py}", "x", "```"), []string{"1-3 src/app.py"}},

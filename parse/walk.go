@@ -35,6 +35,8 @@ type skipping struct {
 	// off: a switch in the document is off. mute: a user's or tool's turn. printed: the outermost fence
 	// holds the output of a command, which is no diff to apply.
 	off, mute, printed bool
+	// labelled is the line below the mark of an answer that names a file on its line, or 0.
+	labelled text.Line
 }
 
 // unended is what has begun and may still end, or was cut off.
@@ -253,7 +255,12 @@ func (w *walk) endTurn(m mark) {
 	w.closeFences()
 	w.here = w.withoutForce()
 	w.file, w.hasFile, w.openDraft = Path{}, false, ""
-	w.floor = m.line + 1
+	w.floor, w.labelled = m.line+1, 0
+	if m.layout == layoutLabel && m.who == theAssistant {
+		if _, named := backtickedPath(w.text.Line(m.line)); named {
+			w.labelled = w.floor
+		}
+	}
 }
 
 // hides reports whether an open fence's lines are code and no turn marks: the fence is closed, and not

@@ -291,7 +291,7 @@ func refused(docs []document) (all []string) {
 	for _, d := range docs {
 		for _, p := range d.report.Proposals {
 			if p.IsRefused() && d.counts(p.Index) {
-				all = append(all, fmt.Sprintf("not written: code block %d, %s: %s", p.Index+1, p.Target.Path, cmp.Or(p.Why, string(p.Code))))
+				all = append(all, fmt.Sprintf("not written: code block %d, %s: %s", p.Index+1, p.Target.Path, p.Message()))
 			}
 		}
 	}
