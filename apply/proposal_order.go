@@ -75,8 +75,8 @@ func (p *Plan) placeInOrder(ctx context.Context, all []*Proposal, o Options, cac
 	return nil
 }
 
-// undoes returns a block of the same answer whose change a code block would undo, or nil. A part may change again what a block above it does (code-blocks/whole-file-and-a-diff-on-it,
-// code-blocks/block-and-the-function-changed-again).
+// undoes returns a block of the same answer whose change a code block would undo, or nil. A part may change again what a
+// block above it does (code-blocks/whole-file-and-a-diff-on-it, code-blocks/block-and-the-function-changed-again).
 func (p *Plan) undoes(one *Proposal, draft *draftLines, o Options) *Outcome {
 	var before, now string
 	for _, b := range p.Outcomes {
