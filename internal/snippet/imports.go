@@ -11,10 +11,22 @@ import (
 // whether it did. Else one that is in the file, in some version, shows where the others go.
 func (p *placer) takeImports() bool {
 	s := &p.fence
-	n, have := 0, 0
+	n := 0
 	for n < len(s.items) && isImport(s.items[n].row.text) && s.items[n].row.role == code {
 		n++
 	}
+	modules, wanted := map[string]bool{}, map[string]bool{} // wanted are rows that the file may have
+	for i := range s.items {
+		it := &s.items[i]
+		if it.row.role != code || !isImport(it.row.text) {
+			continue
+		} else if i >= n {
+			return false
+		}
+		modules[module(it)] = true
+		wanted[it.row.text] = wanted[it.row.text] || len(it.clauses) == 1
+	}
+	have := 0
 	last := map[string]*item{}
 	for i := range p.root.items {
 		f := &p.root.items[i]
@@ -25,16 +37,21 @@ func (p *placer) takeImports() bool {
 			continue
 		}
 		last[kindOfImport(f.row.text)], last[""] = f, f
-		for k := range s.items {
-			inGroup := func(r row) bool { return r.text == module(&s.items[k]) } // [import-of-a-group]
-			if it := &s.items[k]; k < n && (it.row.text == f.row.text && len(it.clauses) == 1 || slices.ContainsFunc(f.rows, inGroup)) {
+		switch {
+		case wanted[f.row.text]:
+			wanted[f.row.text] = false
+			have++
+		case modules[module(f)]:
+			return false
+		}
+		for k := range f.rows {
+			if t := "import " + f.rows[k].text; wanted[t] { // [import-of-a-group]
+				wanted[t] = false
 				have++
-			} else if isOfModule(it, f) {
-				return false
 			}
 		}
 	}
-	if n == 0 || last[""] == nil || have > 0 && have < n || slices.ContainsFunc(s.items[n:], func(it item) bool { return it.row.role == code && isImport(it.row.text) }) {
+	if n == 0 || last[""] == nil || have > 0 && have < n {
 		return false
 	}
 	for i := range n - have {
@@ -76,13 +93,9 @@ func kindOfImport(t string) string {
 	return ""
 }
 
-// isOfModule reports whether two imports bring names from the same module, so that one may be the other's new version
-// [import-of-the-same-module]. A comment is none, whatever it says [import-in-a-comment].
-func isOfModule(it, f *item) bool {
-	return it.row.role == code && isImport(it.row.text) && (sameRow(it.row, f.row) || module(it) == module(f))
-}
-
-// module returns what an import names first: the last string in it, or the word after `from` or `import`.
+// module returns what an import names first: the last string in it, or the word after `from` or `import`. Of two imports
+// with the same one, one may be the other's new version [import-of-the-same-module]. A comment is none, whatever it says
+// [import-in-a-comment].
 func module(it *item) string {
 	t := it.clauses[len(it.clauses)-1].text
 	if end := strings.LastIndexAny(t, `"'`); end > 0 {

@@ -235,7 +235,8 @@ func (b *builder) item() item {
 			it.clauses = append(it.clauses, clause{row: &row{first: r.first, end: r.end, text: r.closing, filled: true}})
 		}
 	}
-	for b.next < b.until && b.rows[b.next].width == r.width && b.continues(&it) {
+	var tags openTags
+	for b.next < b.until && b.rows[b.next].width == r.width && b.continues(&it, &tags) {
 		c := clause{row: &b.rows[b.next]}
 		b.next++
 		if b.next < len(b.rows) && (opens(c.last) || !isCloser(c.text) || strings.IndexByte(".?:&|+-*/=<>,", b.rows[b.next].text[0]) >= 0) {
@@ -268,13 +269,17 @@ var continuing = map[string]bool{
 var closing = map[string]bool{"end": true, "fi": true, "done": true, "esac": true, "then": true}
 
 // continues reports whether the next row continues an item.
-func (b *builder) continues(it *item) bool {
+func (b *builder) continues(it *item, tags *openTags) bool {
 	r, head := &b.rows[b.next], it.row
 	switch t := r.text; {
 	case r.role == comment:
 		return false
 	case strings.HasPrefix(t, "</"):
-		return it.opensTag(strings.TrimRight(t[len("</"):], "> );,"))
+		name := t[len("</"):]
+		if end := strings.IndexByte(name, '>'); end >= 0 {
+			name = name[:end]
+		}
+		return tags.has(it, name)
 	case t == "{":
 		return head.last != '{' && head.last != ';'
 	case isCase(t):
@@ -283,15 +288,29 @@ func (b *builder) continues(it *item) bool {
 	return b.goesOn(r.text)
 }
 
-// opensTag reports whether an element is open in an item's heads [end-tags] [end-tag-of-styles].
-func (it *item) opensTag(name string) bool {
-	n := 0
-	for _, c := range it.clauses {
-		for _, end := range []string{" ", ">", "/>"} {
-			n += strings.Count(c.text+" ", "<"+name+end) - strings.Count(c.text, "</"+name+end)
+// openTags are the elements that the heads of an item open and don't close.
+type openTags struct {
+	count map[string]int
+	heads int // counted
+}
+
+// has reports whether an element is open in an item's heads [end-tags] [end-tag-of-styles].
+func (o *openTags) has(it *item, name string) bool {
+	if o.count == nil {
+		o.count = map[string]int{}
+	}
+	for ; o.heads < len(it.clauses); o.heads++ {
+		for _, tag := range strings.Split(it.clauses[o.heads].text, "<")[1:] {
+			tag, closes := strings.CutPrefix(tag, "/")
+			if end := strings.IndexAny(tag, " />"); end >= 0 {
+				tag = tag[:end]
+			}
+			if o.count[tag]++; closes {
+				o.count[tag] -= 2
+			}
 		}
 	}
-	return n > 0
+	return o.count[name] > 0
 }
 
 func (r *row) hasCases() bool {
