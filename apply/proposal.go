@@ -164,7 +164,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 // be the new file.
 func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) bool {
 	switch {
-	case parsed.Unread != "":
+	case parsed.Unread != "" && !parsed.Alternative:
 		return false
 	case parsed.Creates: // also when it has been created
 		return t.Exists || parsed.Far.HasExtension()

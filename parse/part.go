@@ -19,6 +19,7 @@ const (
 	isShown       = "its tag is that of commands, output or a diff, and names no file"
 	isNoChange    = "it is a diff without lines to find or to change"
 	isRemoved     = "the words above say that it goes"
+	isAlternative = "the words above say that it's an alternative; delete the code block that you don't want"
 	isUnnamed     = "it is a diff, and its file is named neither alone nor in backticks"
 	isUnclosed    = "its fence is not closed"
 )

@@ -21,6 +21,8 @@ type Proposal struct {
 	Creates bool
 	// Member means that Path may be a class and its method, since the fence has what is after the dot.
 	Member bool
+	// Alternative means that the words above say so: it isn't read, but counts for what its file defines.
+	Alternative bool
 	// Imports means that the line above the fence says to add imports to the file.
 	Imports bool
 	// Unsure means that the name counts only if the file exists: it may be a language's, such as node.js.
@@ -132,6 +134,9 @@ func (r *Result) Proposals() []Proposal {
 		above = nil
 		if p, named := r.proposal(i, &far); named {
 			far.note(i, &p)
+			if p.Unread == "" && r.offersAnother(i, &p, all) {
+				p.Alternative, p.Unread = true, isAlternative
+			}
 			all = append(all, p)
 		}
 	}
@@ -210,6 +215,36 @@ func (r *Result) isScript(f fenced) bool { return strings.HasPrefix(r.Text.Line(
 // removesWords match the line above code that is to go, unless it goes on to what replaces it
 // (code-blocks/code-to-remove).
 var removesWords = text.Expression(`(?i)\b(?:remove|delete|drop) (?:this|these|the following)(?: \w+){0,2}(?: (?:from|in|of) \S+)?:?$`)
+
+// alternativeWords match a line above code that is another way to do what code above it does.
+var alternativeWords = text.Expression(`(?i)^(?:alternatively|an alternative|another (?:option|way|approach|possibility)|` +
+	`(?:option|approach|alternative|variant|solution) (?:[b-z]|[2-9]|two|three)\b|or,? (?:alternatively|if you(?:'d)? (?:prefer|rather)))`)
+
+// offersAnother reports whether the words above a fence say that it's another way to do what a code block above it does
+// with the same file: nobody has chosen yet (code-blocks/alternative).
+func (r *Result) offersAnother(i int, p *Proposal, all []Proposal) bool {
+	const linesAbove = 8 // a heading and a paragraph
+	from := max(r.fenced[i].floor, p.Start-linesAbove)
+	if i > 0 {
+		from = max(from, r.fenced[i-1].end+1)
+	}
+	for l := from; l < p.Start; l++ {
+		if r.isWords(l, alternativeWords().MatchString) {
+			return slices.ContainsFunc(all, func(above Proposal) bool {
+				return above.Turn == p.Turn && above.Unread == "" && above.name() == p.name()
+			})
+		}
+	}
+	return false
+}
+
+// name returns the path near a fence, else the one further above.
+func (p *Proposal) name() string {
+	if p.Path.Named() {
+		return p.Path.Fallback
+	}
+	return p.Far.Fallback
+}
 
 // importsWords match the line above imports that are to be added (code-blocks/far-import).
 var importsWords = text.Expression(`(?i)\b(?:add|update|change|extend|need)\b.*\b(?:imports?|includes?|use statements?)\b|\btop of the file\b`)
