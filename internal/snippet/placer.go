@@ -298,11 +298,6 @@ func (p *placer) share(s, f *item) float64 {
 	return float64(in) / float64(all)
 }
 
-// isTag reports whether a row is nothing but a tag without attributes: `<dependency>`, `</div>`.
-func isTag(t string) bool {
-	return t[0] == '<' && strings.HasSuffix(t, ">") && strings.Count(t, "<") == 1 && !strings.Contains(t, " ")
-}
-
 func (p *placer) within(t string, f *item) int {
 	if p.spend(1) {
 		return 0

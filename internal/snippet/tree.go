@@ -288,31 +288,6 @@ func (b *builder) continues(it *item, tags *openTags) bool {
 	return b.goesOn(r.text)
 }
 
-// openTags are the elements that the heads of an item open and don't close.
-type openTags struct {
-	count map[string]int
-	heads int // counted
-}
-
-// has reports whether an element is open in an item's heads [end-tags] [end-tag-of-styles].
-func (o *openTags) has(it *item, name string) bool {
-	if o.count == nil {
-		o.count = map[string]int{}
-	}
-	for ; o.heads < len(it.clauses); o.heads++ {
-		for _, tag := range strings.Split(it.clauses[o.heads].text, "<")[1:] {
-			tag, closes := strings.CutPrefix(tag, "/")
-			if end := strings.IndexAny(tag, " />"); end >= 0 {
-				tag = tag[:end]
-			}
-			if o.count[tag]++; closes {
-				o.count[tag] -= 2
-			}
-		}
-	}
-	return o.count[name] > 0
-}
-
 func (r *row) hasCases() bool {
 	return strings.HasPrefix(r.text, "switch") || strings.HasPrefix(r.text, "select") || strings.Contains(r.text, "switch ")
 }
