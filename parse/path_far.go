@@ -84,11 +84,11 @@ func (p *farPaths) of(i int) Path {
 		}
 	}
 	f := p.r.fenced[i]
-	// a quote (code-blocks/far-quote)
-	if near := p.r.wordsAbove(f); near != text.None && partOfFile().MatchString(p.r.Text.Line(near)) {
+	if !p.path.Named() || p.path.Line < f.floor { // another turn's (code-blocks/far-another-turn)
 		return Path{}
 	}
-	if p.path.Line < f.floor { // another turn's (code-blocks/far-another-turn)
+	// a quote (code-blocks/far-quote)
+	if near := p.r.wordsAbove(f); near != text.None && partOfFile().MatchString(p.r.Text.Line(near)) {
 		return Path{}
 	}
 	return p.path

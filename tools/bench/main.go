@@ -44,7 +44,6 @@ var goals = []struct {
 	{"L5 U6", starting},
 	{"L6", typingInTarget},
 	{"U1", applyingAll},
-	{"U3", typingInDoubt},
 }
 
 const (

@@ -291,29 +291,6 @@ func starting(b *bench, goal string) {
 	b.compare(1, "version", f.checking("edit-lsp version"), rival{"U6", names.Replace(empty), f.checking(empty), cpu, 2, 0})
 }
 
-// typingInDoubt measures U3: the old lines of each chunk of a patch are in its file many times, against once.
-func typingInDoubt(b *bench, goal string) {
-	const chunks = 600
-	typing := func(call, status string) func() sample {
-		chat, content := "\n```diff\n--- a/a.go\n+++ b/a.go\n", ""
-		for i := range chunks {
-			line := fmt.Sprintf(call, i)
-			content += "\tbegin()\n" + line + "\tend()\n\n"
-			chat += "@@ @@\n \tbegin()\n-" + line + "+\tother()\n \tend()\n"
-		}
-		f := b.folder(chat+"```\n", file{path: "a.go", before: content})
-		shown := output(f.workspace, "edit-lsp", "list", "../chat.md")
-		if n := strings.Count(shown, status); n != chunks {
-			must(fmt.Errorf("%d of %d chunks are %s", n, chunks, status))
-		}
-		c := f.start("edit-lsp")
-		c.opened(f.chat)
-		return func() sample { return c.keystroke(0) }
-	}
-	distinct := rival{goal, "distinct chunks", typing("\tcall(%d)\n", " ready "), wall, 5, 0}
-	b.compare(b.strokes, fmt.Sprintf("keystroke, patch of %d ambiguous chunks", chunks), typing("\tcall()%.0d\n", "ambiguous-match"), distinct)
-}
-
 // typingInTarget measures L6: typing into a target of an open chat, until the next request is answered.
 func typingInTarget(b *bench, goal string) {
 	e := edits{1, 5_000, 20}
