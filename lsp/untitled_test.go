@@ -90,15 +90,14 @@ func TestCodeBlocksOfAFileBecomeOffers(t *testing.T) {
 	assert.Equal(t, "---\ntitle: x\n---\n<!-- edit-lsp: on -->\n\n"+code, u.Text(front))
 
 	for name, text := range map[string]string{
-		"prose":             "Intro.\n\n" + strings.Repeat("See a.txt.\n", 3),
-		"no such file":      "Intro.\n\nwebpack.config.js\n```\ntwo\n```\n",
-		"a shell's":         "Intro.\n\na.txt\n```sh\ntwo\n```\n",
-		"no path":           "Intro.\n\nSo:\n```\ntwo\n```\n",
-		"off":               "<!-- edit-lsp: off -->\n\na.txt\n```\ntwo\n```\n",
-		"on":                "<!-- edit-lsp: on -->\n\na.txt\n```\ntwo\n```\n",
-		"equal to its file": "Intro.\n\na.txt\n```\none\n```\n\n<!-- edit-lsp: on -->\n",
-		"turns":             "# User\nx\n# Assistant\na.txt\n```\ntwo\n```\n",
-		"a block":           block("a.txt", "one\n", "two\n") + "\na.txt\n```\ntwo\n```\n",
+		"prose":        "Intro.\n\n" + strings.Repeat("See a.txt.\n", 3),
+		"no such file": "Intro.\n\nwebpack.config.js\n```\ntwo\n```\n",
+		"a shell's":    "Intro.\n\na.txt\n```sh\ntwo\n```\n",
+		"no path":      "Intro.\n\nSo:\n```\ntwo\n```\n",
+		"off":          "<!-- edit-lsp: off -->\n\na.txt\n```\ntwo\n```\n",
+		"on":           "<!-- edit-lsp: on -->\n\na.txt\n```\ntwo\n```\n",
+		"turns":        "# User\nx\n# Assistant\na.txt\n```\ntwo\n```\n",
+		"a block":      block("a.txt", "one\n", "two\n") + "\na.txt\n```\ntwo\n```\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := begin(t, files{"a.txt": "one\n", "chat.md": text})

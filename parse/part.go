@@ -19,7 +19,7 @@ const (
 	isShown       = "its tag is that of commands, output or a diff, and names no file"
 	isNoChange    = "it is a diff without lines to find or to change"
 	isRemoved     = "the words above say that it goes"
-	isAlternative = "the words above say that it's an alternative; delete the code block that you don't want"
+	isAlternative = "it's an alternative to a code block above; delete one of them"
 	isUnnamed     = "it is a diff, and its file is named neither alone nor in backticks"
 	isUnclosed    = "its fence is not closed"
 )

@@ -251,7 +251,7 @@ func (p *placer) likeness(s, f *item) float64 {
 	return l
 }
 
-// inserted reports whether one line is the other with something put in at one place.
+// inserted reports whether one line is the other with something put in at one place [only-adds].
 func inserted(a, b string) bool {
 	prefix, suffix := text.Shared([]byte(a), []byte(b))
 	return prefix > 3 && prefix+suffix >= min(len(a), len(b))

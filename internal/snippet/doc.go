@@ -80,9 +80,10 @@
 // [no-place]; at the outer edge of a fence it needs to be a definition or an import [new-function] [new-import]
 // [new-at-the-edge]. Imports at the beginning of a fence go below the file's last one of their kind
 // [import-above-a-class] [import-alone], unless a version of one of the fence's is there
-// [import-of-the-same-module]; those that the file has aren't looked for beside the rest [import-above-a-method]. A changed line beside a gap where the file has more lines isn't taken for one of them
-// [changed-beside-a-gap], new lines that resemble their neighbour are refused [doubtful], and so are lines that
-// resemble several in the file [row-of-a-table].
+// [import-of-the-same-module]; those that the file has aren't looked for beside the rest [import-above-a-method]. A
+// changed line beside a gap where the file has more lines isn't taken for one of them [changed-beside-a-gap], new lines
+// that resemble their neighbour are refused [doubtful], and so are lines that resemble several in the file
+// [row-of-a-table].
 //
 // # What stays
 //

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // doubtful reports whether a new line may be another version of a line beside its place.
@@ -51,20 +49,14 @@ func (m *merger) isUnsure(i int) bool {
 	if !hidden || s.definition != "" || sameRow(s.row, f.row) || s.row.role == decorator || hasBody(s) && m.share(s, f) > 0.5 {
 		return false
 	}
-	l, added := m.likeness(s, f), onlyAdds(s, f)
+	l, added := m.likeness(s, f), inserted(s.row.text, f.row.text)
 	for k := range m.f.items {
 		other := &m.f.items[k]
-		if k != j && other.row.role == s.row.role && m.likeness(s, other) > l-margin && (!added || onlyAdds(s, other)) {
+		if k != j && other.row.role == s.row.role && m.likeness(s, other) > l-margin && (!added || inserted(s.row.text, other.row.text)) {
 			return true
 		}
 	}
 	return l < sureLike
-}
-
-// onlyAdds reports whether one line is the other with text put in at one place [only-adds].
-func onlyAdds(a, b *item) bool {
-	head, tail := text.Shared([]byte(a.row.text), []byte(b.row.text))
-	return head+tail == min(len(a.row.text), len(b.row.text))
 }
 
 // isKnown reports whether a row is in the file as it is.
