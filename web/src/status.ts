@@ -20,7 +20,11 @@ export function run(work: () => Promise<unknown> | void): void {
     .then(() => keepFocus(focused));
 }
 
-/** A button that has done its work may be gone. Its heading gets the focus then, not the page's begin. */
+/**
+ * A button that has done its work may be gone. Its heading gets the focus then, not the page's begin.
+ * A user who has moved on in the meantime keeps the focus.
+ */
 function keepFocus(focused: Element | null): void {
+  if (document.activeElement !== focused && document.activeElement !== document.body) return;
   if (focused instanceof HTMLButtonElement && (focused.disabled || focused.hidden)) focused.closest('.bar')?.querySelector('h2')?.focus();
 }
