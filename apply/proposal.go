@@ -122,9 +122,8 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 		cache = &Cache{} // a fence is placed more than once
 	}
 	cache.turnPlacements()
-	found := p.Document.Proposals()
-	for i := range found {
-		parsed := &found[i]
+	for _, found := range p.Document.Proposals {
+		parsed := &found
 		t := targetOf(ctx, &parsed.Path, targets)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

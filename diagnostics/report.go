@@ -87,7 +87,7 @@ func (o Options) isAbout(plan *apply.Plan, blocks []Block) bool {
 		paths[o.Block.Path.Fallback] = true
 	}
 	// A block may edit the file that a fence proposes.
-	return len(paths) == 0 || !slices.ContainsFunc(plan.Document.Proposals(), func(p parse.Proposal) bool { return p.Unread == "" && p.Path.Named() && paths[p.Path.Fallback] })
+	return len(paths) == 0 || !slices.ContainsFunc(plan.Document.Proposals, func(p parse.Proposal) bool { return p.Unread == "" && p.Path.Named() && paths[p.Path.Fallback] })
 }
 
 func problem(p parse.Problem, live bool) Finding {

@@ -128,7 +128,7 @@ func (a *actions) examplesHere(ctx context.Context, _ int) []string {
 		return nil
 	}
 	there := func(name string) bool { return a.view.Target(ctx, name).Exists }
-	for _, p := range doc.Proposals() {
+	for _, p := range doc.Proposals {
 		if from, to := proposalExtent(&p); from <= a.last && a.first <= to && p.Unread == "" && slices.ContainsFunc(p.Path.Readings, there) {
 			return []string{""}
 		}

@@ -99,7 +99,7 @@ func (d *document) withText(t *text.Text) {
 	d.text = t
 	d.holdsChat = sync.OnceValue(func() bool {
 		found, err := parse.Document(context.Background(), t, parse.Options{}, nil)
-		return err == nil && (len(found.Blocks) > 0 || len(found.Turns) > 0 || len(found.Proposals()) > 0)
+		return err == nil && (len(found.Blocks) > 0 || len(found.Turns) > 0 || len(found.Proposals) > 0)
 	})
 }
 

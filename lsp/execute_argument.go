@@ -72,5 +72,5 @@ func (s *session) meant(command string) (protocol.DocumentUri, error) {
 
 // hasExamples reports whether a chat has code blocks that aren't offered.
 func hasExamples(o *openDocument) bool {
-	return o.seen != nil && len(o.seen.Proposals) == 0 && len(o.seen.Plan.Document.Proposals()) > 0
+	return o.seen != nil && len(o.seen.Proposals) == 0 && len(o.seen.Plan.Document.Proposals) > 0
 }

@@ -30,7 +30,9 @@ type Result struct {
 	Shell       []Shell
 	Turns       []Turn
 	FrontMatter FrontMatter
-	fenced      []fenced
+	// Proposals are the code blocks.
+	Proposals []Proposal
+	fenced    []fenced
 	// switchedOn: it has the comment that turns reading on.
 	switchedOn bool
 }
@@ -38,12 +40,15 @@ type Result struct {
 // Document reads the blocks of a chat. A memo speeds up the next version without changing the result;
 // it may be nil. Document fails only if the context is cancelled.
 func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, error) {
+	if m == nil {
+		m = &Memo{}
+	}
 	front := readFrontMatter(t)
 	pieces, err := m.pieces(ctx, t, turnPatterns{user: o.UserTurns, assistant: o.AssistantTurns})
 	if err != nil {
 		return nil, err
 	}
-	w := &walk{here: here{outline: newOutline(t, pieces, front, o)}}
+	w := &walk{here: here{outline: newOutline(t, pieces, &m.paths, front, o)}}
 	r := &Result{Text: t, FrontMatter: front}
 	if r.Turns, err = w.walkTurns(func(l layout) error { return w.over(ctx, l) }); err != nil {
 		return nil, err
@@ -63,6 +68,7 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 		r.Problems[i].Turn = turnAt(r.Turns, r.Problems[i].Start)
 	}
 	r.findRuns()
+	r.Proposals = (&proposer{r, w.paths}).proposals()
 	for _, s := range w.shell {
 		if s.Turn = turnAt(r.Turns, s.Line); s.Turn < 0 || r.Turns[s.Turn].Role != User {
 			r.Shell = append(r.Shell, s)

@@ -114,9 +114,10 @@ func TestFenceRoles(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for fence, want := range map[string]fenceRole{"```": c.want, "~~~~ ": c.want, "```py": anyFence} {
 				doc := text.New(c.above + fence + "\n" + c.below)
-				pieces, err := (*Memo)(nil).pieces(t.Context(), doc, turnPatterns{})
+				m := &Memo{}
+				pieces, err := m.pieces(t.Context(), doc, turnPatterns{})
 				require.NoError(t, err)
-				o := newOutline(doc, pieces, FrontMatter{}, Options{})
+				o := newOutline(doc, pieces, &m.paths, FrontMatter{}, Options{})
 				assert.Equal(t, want, o.fences[o.fenceAt(text.Line(strings.Count(c.above, "\n")))].role, fence)
 			}
 		})

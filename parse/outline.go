@@ -38,8 +38,8 @@ type outline struct {
 	// named are start markers with a path right above; indented ones count only in an open fence of
 	// their indentation.
 	named, indented []namedStart
-	// paths caches the results of pathAt; most lines are read twice.
-	paths map[string]Path
+	// paths are those of lines, most of which are read twice.
+	paths *pathMemo
 	// closings caches the results of closingTags.
 	closings map[string][]closingTag
 	// jsonRead are the lines of JSON outside of fences without a call. Each of its lines may begin one, and isn't read again.
@@ -52,11 +52,11 @@ type namedStart struct{ line, path text.Line }
 
 // newOutline joins the pieces of a text. In a growing text an unterminated last line is ignored because
 // it may become anything.
-func newOutline(t *text.Text, pieces []*piece, front FrontMatter, options Options) *outline {
+func newOutline(t *text.Text, pieces []*piece, paths *pathMemo, front FrontMatter, options Options) *outline {
 	o := &outline{
 		text: t, top: front.End, end: text.Line(t.LineCount()), growing: options.Growing, reads: readDialects(options),
 		history: isAiderHistory(options.FileName), defaultTarget: cmp.Or(front.DefaultTarget, options.DefaultTarget),
-		ends: map[markerSet][]text.Line{}, paths: map[string]Path{}, closings: map[string][]closingTag{},
+		ends: map[markerSet][]text.Line{}, paths: paths, closings: map[string][]closingTag{},
 		patchCloses: map[patchFence]text.LineRange{},
 	}
 	if o.growing && !t.EndsWithNewline() {
@@ -164,14 +164,7 @@ func (o *outline) pathAt(l, floor text.Line) (Path, bool) {
 	if l < floor {
 		return Path{}, false
 	}
-	line := o.text.Line(l)
-	p, known := o.paths[line]
-	if !known {
-		p = pathLine(line)
-		o.paths[line] = p
-	}
-	p.Line = l
-	return p, p.Named()
+	return o.paths.at(o.text, l)
 }
 
 // pathLine reads a line as a path unless it is anything else.

@@ -38,7 +38,7 @@ const longestWords = 120
 //	```
 //	x = 2
 //	```
-func (r *Result) pair(find, with fenced, above *Proposal) (p Proposal, named bool) {
+func (r *proposer) pair(find, with fenced, above *Proposal) (p Proposal, named bool) {
 	words := r.wordsOfPair(find, with)
 	if words == text.None {
 		return p, false
@@ -56,8 +56,7 @@ func (r *Result) pair(find, with fenced, above *Proposal) (p Proposal, named boo
 		if _, fence := parseFence(r.Text.Line(l)); fence {
 			break // what it holds names no file (find-with/pair-below-markup)
 		}
-		p.Path = pathLine(r.Text.Line(l))
-		p.Path.Line = l
+		p.Path, _ = r.pathAt(l)
 		named = looksLikePath(p.Path.Fallback)
 	}
 	if !named && above != nil && above.Turn == p.Turn {
@@ -87,20 +86,19 @@ func (r *Result) commented(p *Proposal) (named bool) {
 // second one between them, or None.
 func (r *Result) wordsOfPair(find, with fenced) text.Line {
 	words, between := r.wordsAbove(find), r.wordsAbove(with)
-	switch {
-	case !with.closed || find.path.Named():
-		return text.None
-	case slices.Contains(shownTags, language(infoString(r.Text.Line(with.start)))):
-		return text.None
-	case words == text.None || !r.isWords(words, findWords().MatchString):
-		return text.None
-	case between <= find.end || !r.isWords(between, withWords().MatchString):
+	if !with.closed || find.path.Named() || words == text.None || between <= find.end {
 		return text.None
 	}
 	for l := find.end + 1; l < between; l++ {
 		if !text.IsBlank(r.Text.Line(l)) {
 			return text.None
 		}
+	}
+	switch {
+	case slices.Contains(shownTags, language(infoString(r.Text.Line(with.start)))):
+		return text.None
+	case !r.isWords(words, findWords().MatchString) || !r.isWords(between, withWords().MatchString):
+		return text.None
 	}
 	return words
 }

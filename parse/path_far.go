@@ -17,7 +17,7 @@ import (
 //	```python
 //	def find(name):
 type farPaths struct {
-	r *Result
+	r *proposer
 	// read counts the fences above which a path was searched, below is the line below the last of them, and path
 	// the last one that was found.
 	read  int
@@ -100,11 +100,10 @@ func (p *farPaths) at(l text.Line) Path {
 	if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "**") && !strings.Contains(line, "`") {
 		return Path{}
 	}
-	path := pathLine(line)
+	path, _ := p.r.pathAt(l)
 	if !looksLikePath(path.Fallback) {
 		return Path{}
 	}
-	path.Line = l
 	return path
 }
 

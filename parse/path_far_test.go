@@ -26,7 +26,7 @@ func TestFarPaths(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var found []string
-			for _, p := range read(t, c.chat, Options{}).Proposals() {
+			for _, p := range read(t, c.chat, Options{}).Proposals {
 				if p.Far.Named() {
 					s := fmt.Sprintf("%d-%d %s", p.Start.Number(), p.End.Number(), p.Far.Fallback)
 					if p.Creates {

@@ -21,18 +21,16 @@ type piece struct {
 	commands []text.Line
 }
 
-// Memo caches the pieces of a document's last two versions, so only lines around an edit are scanned
-// again. It is not safe for concurrent use.
+// Memo caches the pieces and the paths of a document's last two versions, so only lines around an edit are
+// scanned again. It is not safe for concurrent use.
 type Memo struct {
 	patterns          turnPatterns
 	current, previous map[string]*piece
+	paths             pathMemo
 }
 
 // pieces splits along the text's pages, so an inserted line changes only one piece.
 func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) ([]*piece, error) {
-	if m == nil {
-		m = &Memo{}
-	}
 	if !slices.Equal(m.patterns.user, patterns.user) || !slices.Equal(m.patterns.assistant, patterns.assistant) {
 		*m = Memo{patterns: patterns}
 	}
@@ -55,7 +53,38 @@ func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) 
 		return nil, err
 	}
 	m.current, m.previous = now, m.current
+	m.paths.turn()
 	return pieces, nil
+}
+
+// pathMemo holds the paths of the lines that were read in a document's last two versions.
+type pathMemo struct{ current, previous map[string]*lineRead }
+
+type lineRead struct {
+	// line is a copy, so that it keeps no older text in memory.
+	line string
+	path Path
+}
+
+// turn begins the next version.
+func (m *pathMemo) turn() {
+	m.current, m.previous = make(map[string]*lineRead, len(m.current)), m.current
+}
+
+// at returns the path that line l of a text is, if it is one.
+func (m *pathMemo) at(t *text.Text, l text.Line) (p Path, named bool) {
+	line := t.Line(l)
+	known := m.current[line]
+	if known == nil {
+		if known = m.previous[line]; known == nil {
+			line = strings.Clone(line)
+			known = &lineRead{line: line, path: pathLine(line)}
+		}
+		m.current[known.line] = known
+	}
+	p = known.path
+	p.Line = l
+	return p, p.Named()
 }
 
 const (

@@ -113,8 +113,15 @@ func (w *walk) propose(index int) {
 	w.fenced = append(w.fenced, found)
 }
 
-// Proposals returns the code blocks that the document proposes.
-func (r *Result) Proposals() []Proposal {
+// proposer finds the code blocks of a document.
+type proposer struct {
+	*Result
+	paths *pathMemo
+}
+
+func (r *proposer) pathAt(l text.Line) (Path, bool) { return r.paths.at(r.Text, l) }
+
+func (r *proposer) proposals() []Proposal {
 	var all []Proposal
 	var above *Proposal // the pair right above
 	far := farPaths{r: r, ofFences: map[int]Path{}}
@@ -150,7 +157,7 @@ func (r *Result) IsAnswer(examples bool) bool {
 }
 
 // proposal reads fence i as a code block and reports whether it names one.
-func (r *Result) proposal(i int, far *farPaths) (p Proposal, named bool) {
+func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	f := r.fenced[i]
 	p = Proposal{Start: f.start, End: f.end, Turn: int(f.turn)}
 	if f.path.Named() {
@@ -276,7 +283,7 @@ func (r *Result) confirmed(above, comment Path, l text.Line) (Path, bool) {
 }
 
 // pathAboveFence returns the path in the words above a fence, and the lines that it names.
-func (r *Result) pathAboveFence(f fenced, suggested bool) (Path, text.LineRange) {
+func (r *proposer) pathAboveFence(f fenced, suggested bool) (Path, text.LineRange) {
 	l := r.wordsAbove(f)
 	if l == text.None {
 		return Path{}, text.LineRange{}
@@ -286,11 +293,10 @@ func (r *Result) pathAboveFence(f fenced, suggested bool) (Path, text.LineRange)
 		path.Line = l
 		return path, lines
 	}
-	p := pathLine(line)
-	if p.Named() && partOfFile().MatchString(line) {
+	p, named := r.pathAt(l)
+	if named && partOfFile().MatchString(line) {
 		return Path{}, text.LineRange{}
 	}
-	p.Line = l
 	return p, text.LineRange{}
 }
 

@@ -10,7 +10,7 @@ import (
 
 func proposed(r *Result) []string {
 	var list []string
-	for _, p := range r.Proposals() {
+	for _, p := range r.Proposals {
 		s := fmt.Sprintf("%d-%d %s", p.Start.Number(), p.End.Number(), p.Path.Fallback)
 		if p.Commented {
 			s += " commented"
@@ -87,7 +87,7 @@ func TestProposals(t *testing.T) {
 
 func TestProposedLines(t *testing.T) {
 	r := read(t, lines("- a.py", "  ```", "  x", "    y", " z", "", "  ```"), Options{})
-	list := r.Proposals()
+	list := r.Proposals
 	require.Len(t, list, 1)
 	assert.Equal(t, []string{"x", "  y", "z", ""}, r.Proposed(&list[0]))
 }

@@ -28,7 +28,7 @@ func TestFilesDecide(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := read(t, c.chat, Options{}).WithFiles(func(*Path) ([]string, bool) { return c.file, c.file != nil })
 			assert.Len(t, r.Blocks, c.blocks)
-			assert.Len(t, r.Proposals(), c.proposals)
+			assert.Len(t, r.Proposals, c.proposals)
 		})
 	}
 }

@@ -140,7 +140,7 @@ func TestRetryQuotesAreNoCodeBlocks(t *testing.T) {
 		require.Contains(t, s, path)
 		doc, err := parse.Document(t.Context(), text.New(s), parse.Options{}, nil)
 		require.NoError(t, err)
-		assert.Empty(t, doc.Proposals(), s)
+		assert.Empty(t, doc.Proposals, s)
 	}
 }
 
