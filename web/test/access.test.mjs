@@ -100,7 +100,7 @@ inPage('an answer with code alone, by keyboard alone', async (page) => {
   await page.waitForSelector('#ask[open]');
   await tabTo(page, 'Apply');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelectorAll('#files li').length === 2);
+  await page.waitForFunction(() => document.activeElement.id === 'edits-title');
   await tabTo(page, 'Revert: a.py');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('#files li').length === 1);
