@@ -44,6 +44,7 @@ var goals = []struct {
 	{"L5 U6", starting},
 	{"L6", typingInTarget},
 	{"U1", applyingAll},
+	{"U3", typingInPatch},
 }
 
 const (

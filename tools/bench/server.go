@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -317,6 +318,33 @@ func typingInTarget(b *bench, goal string) {
 	b.compare(b.strokes, work, typing(open), rival{goal, "no chat", typing(none), wall, 2, 0})
 	open.stop()
 	none.stop()
+}
+
+// typingInPatch measures U3: typing above a patch whose chunks fit at each of many places, or at one each.
+func typingInPatch(b *bench, goal string) {
+	const chunks = 600
+	start := func(name func(int) string) *client {
+		var before, patch strings.Builder
+		patch.WriteString("Step 1\n\n*** Begin Patch\n*** Update File: a.txt\n")
+		for i := range chunks {
+			fmt.Fprintf(&before, "begin %s\n    a = 1\nend\n\n", name(i))
+			fmt.Fprintf(&patch, "@@\n begin %s\n-    a = 1\n+    a = 2\n end\n", name(i))
+		}
+		patch.WriteString("*** End Patch\n\n" + block("none.txt", "old\n", "new\n")) // it always has a diagnostic
+		f := b.folder(patch.String(), file{path: "a.txt", before: before.String()})
+		c := f.start("edit-lsp")
+		c.opened(f.chat)
+		return c
+	}
+	same, distinct := start(func(int) string { return "f" }), start(strconv.Itoa)
+	if !strings.Contains(same.shown, "ambiguous") || strings.Contains(distinct.shown, "ambiguous") {
+		must(errors.New("not the chunks of the first patch alone are ambiguous"))
+	}
+	work := fmt.Sprintf("keystroke above a patch of %d ambiguous chunks", chunks)
+	b.compare(b.strokes, work, func() sample { return same.keystroke(0) },
+		rival{goal, "distinct ones", func() sample { return distinct.keystroke(0) }, wall, 5, 0})
+	same.stop()
+	distinct.stop()
 }
 
 // giveUp replaces a chat's text during its check and measures the time until the new diagnostics.
