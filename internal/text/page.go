@@ -7,7 +7,7 @@ import (
 
 const (
 	// pageSize is about what an edit copies, in bytes.
-	pageSize = 32 << 10
+	pageSize = 8 << 10
 	// longestPage is the size at which a page is split.
 	longestPage = 2 * pageSize
 )
