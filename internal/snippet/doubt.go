@@ -43,7 +43,11 @@ func (m *merger) isUnsure(i int) bool {
 	f := &m.f.items[j]
 	n := len(m.s.items)
 	hidden := m.s.elided[i] || m.s.elided[i+1] || m.outer && (i == 0 || i == n-1)
-	if m.flat && !m.isKnown(i) && m.changedBesideHidden(i) > 1 {
+	most := mostChanged
+	if m.flat {
+		most = 1
+	}
+	if s.definition == "" && !m.isKnown(i) && m.changedBesideHidden(i) > most {
 		return true
 	}
 	if !hidden || s.definition != "" || sameRow(s.row, f.row) || s.row.role == decorator || hasBody(s) && m.share(s, f) > 0.5 {
@@ -89,8 +93,10 @@ func (m *merger) changedBesideHidden(i int) (changed int) {
 }
 
 const (
-	sureLike = 0.6 // least likeness of a line beside others that aren't shown
-	margin   = 0.1 // by how much its likeness exceeds that with other lines
+	// mostChanged is how many items in a row, next to lines that aren't shown, may all be changed ones.
+	mostChanged = 3
+	sureLike    = 0.6 // least likeness of a line beside others that aren't shown
+	margin      = 0.1 // by how much its likeness exceeds that with other lines
 )
 
 // standsForCode returns the first line of the file that a new comment may stand for, in words that no list has, else "":
