@@ -19,7 +19,7 @@ import { given, section } from './configuration';
 import { confirmEdits, askFirst } from './confirm';
 import { Crashes } from './crashes';
 import { appliedCommand, Before, isEditing, messageOf, say, Saying, wordFor } from './edits';
-import { readyWord } from './entries';
+import { applies, readyWord } from './entries';
 import { nearby, onDidMove, withoutAllTokens } from './nearby';
 import { Platform, Server } from './platform';
 import { AppliedAction, Argument, Outcome, Place, Status } from './protocol';
@@ -284,13 +284,13 @@ export class Client implements vscode.Disposable {
     return outcome;
   }
 
-  /** Reports whether other blocks of the chat are ready, or other code blocks, depending on the edit. */
+  /** Reports whether other blocks of the chat are ready, or other code blocks can be written, depending on the edit. */
   private async hasMore(given: Argument | Argument[]): Promise<boolean> {
     const [argument] = [given].flat();
     if (!argument) return false;
-    const { words, documents } = await this.ask<Status>('editLsp.status', { uri: argument.uri });
+    const { words, proposalWords } = await this.ask<Status>('editLsp.status', { uri: argument.uri });
     if (argument.proposal === undefined) return words.includes(readyWord);
-    return documents.some(({ proposals }) => proposals.some(({ code }) => code !== 'already-applied'));
+    return proposalWords.some((word) => applies({ word }));
   }
 
   private async halt(): Promise<void> {
