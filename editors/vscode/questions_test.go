@@ -69,3 +69,9 @@ func TestTheLastCodeBlock(t *testing.T) {
 	assert.Equal(t, []string{"Save the 2 Files"}, f.Buttons)
 	disk{cart: cartAfter, shop: shop, page: pageAfter}.check(t, root)
 }
+
+func TestASavedAnswer(t *testing.T) {
+	root, f := trusted.playWith(t, "savedAnswer", map[string]any{"answer": "Two changes:\n\n" + codeBlocks})
+	assert.FileExists(t, filepath.Join(root, f.Title))
+	disk{cart: cart, shop: shop, page: pageAfter}.check(t, root)
+}

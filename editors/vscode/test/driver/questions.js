@@ -98,6 +98,22 @@ module.exports = {
     await save('src/cart.py', 'docs/new/page.md');
   },
 
+  // A pasted answer is saved under the name that VS Code suggests, and its code blocks can still be written.
+  async savedAnswer(found, ask, { answer }) {
+    const pasted = await vscode.workspace.openTextDocument({ language: 'markdown', content: answer });
+    await vscode.window.showTextDocument(pasted);
+    await ask('texts', { selector: `${lens} a`, text: 'Write to' });
+    void run('workbench.action.files.save');
+    await ask('present', { selector: '.quick-input-widget .quick-input-box input' });
+    await ask('press', { keys: 'Enter' });
+    const here = () => vscode.window.activeTextEditor?.document.uri.scheme !== 'untitled' && pasted.isClosed;
+    await until('the saved answer', [vscode.window.onDidChangeActiveTextEditor, vscode.workspace.onDidCloseTextDocument], here);
+    found.title = vscode.workspace.asRelativePath(vscode.window.activeTextEditor.document.uri);
+    await ask('click', { selector: `${lens} a`, text: 'Create docs/new/page.md' });
+    await unsaved('docs/new/page.md');
+    await save('docs/new/page.md');
+  },
+
   // All code blocks of a chat without blocks, after one question.
   async allCodeBlocks(found, ask) {
     await openChat('chat.md', 0);
