@@ -20,7 +20,7 @@ import { confirmEdits, askFirst } from './confirm';
 import { Crashes } from './crashes';
 import { appliedCommand, Before, isEditing, messageOf, say, Saying, wordFor } from './edits';
 import { applies, readyWord } from './entries';
-import { nearby, onDidMove, withoutAllTokens } from './nearby';
+import { nearby, onDidMove, withoutAllTokens, withoutSections } from './nearby';
 import { Platform, Server } from './platform';
 import { AppliedAction, Argument, Outcome, Place, Status } from './protocol';
 import { followTargets } from './targets';
@@ -237,6 +237,7 @@ export class Client implements vscode.Disposable {
         if (!isForeign(document.uri)) await next(document);
       },
       provideCodeLenses: (document, token, next) => (nearby(document) ? this.lensesNearby(document, token) : next(document, token)),
+      provideDocumentSymbols: async (document, token, next) => withoutSections(await next(document, token)),
       provideCodeActions: async (document, range, context, token, next) => {
         const actions = await next(document, range, context, token);
         return vscode.workspace.isTrusted ? actions : actionsWhileRestricted(actions);
