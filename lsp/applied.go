@@ -145,7 +145,7 @@ func (s *session) followSaved() (moved bool) {
 		}
 		for _, uri := range slices.Sorted(maps.Keys(s.open)) {
 			o := s.open[uri]
-			if o.path != "" && o.isChat(s.config) && o.text.Len() == was.Len() && o.text.String() == was.String() {
+			if s.mayBeSaved(o, was) {
 				same := func(name string) (string, bool) { return name, false }
 				s.client.ledger.Renamed(same, func(chat string) (string, bool) { return o.chatID(), chat == id })
 				moved = true
@@ -154,6 +154,24 @@ func (s *session) followSaved() (moved bool) {
 		}
 	}
 	return moved
+}
+
+// mayBeSaved reports whether a client may have saved a text as this chat. mu must be held.
+func (s *session) mayBeSaved(o *openDocument, was *text.Text) bool {
+	return o.path != "" && o.isChat(s.config) && o.text.Len() == was.Len() && o.text.String() == was.String()
+}
+
+// keepOffers keeps the code blocks of an answer as offers if the client has saved it: it opens the file, then closes
+// the document that was none. It reports whether that is so. mu must be held.
+func (s *session) keepOffers(closed *document) (kept bool) {
+	for _, o := range s.open {
+		if closed.path == "" && s.mayBeSaved(o, closed.text) {
+			d := *o.document
+			d.hasFile = func() bool { return false }
+			o.document, kept = &d, true
+		}
+	}
+	return kept
 }
 
 // warnOfUnsaved warns once per file, since most editors hide disabled actions.

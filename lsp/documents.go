@@ -27,7 +27,7 @@ type document struct {
 	text    *text.Text
 	// path is from filePath.
 	path string
-	// hasFile reports whether the document was a file when it was opened.
+	// hasFile reports whether the document was a file when it was opened, and not an answer that was saved.
 	hasFile func() bool
 	// holdsChat reports whether the text is a chat's.
 	holdsChat func() bool

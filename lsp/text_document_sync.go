@@ -168,7 +168,8 @@ func (s *session) didClose(_ context.Context, p protocol.DidCloseTextDocumentPar
 		s.targets.Close(o.path)
 	}
 	s.client.ledger.Forgot(ledger.Document{Chat: o.chatID(), Path: o.path})
-	if s.followSaved() || o.path != "" {
+	kept := s.keepOffers(o.document)
+	if s.followSaved() || kept || o.path != "" {
 		s.analyzeAll()
 	}
 	return nil

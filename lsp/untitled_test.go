@@ -66,6 +66,40 @@ func TestCodeBlocksOfDocumentsThatAreNoFiles(t *testing.T) {
 	}
 }
 
+// A client that saves an untitled answer opens its file, still empty, and closes the answer at the end.
+func TestCodeBlocksOfASavedAnswer(t *testing.T) {
+	const code = "Intro.\n\na.txt\n```\ntwo\n```\n"
+	for _, c := range []struct {
+		name, answer string
+		offered      bool
+	}{
+		{"saved", code, true},
+		{"another one is closed", code + "More.\n", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u := begin(t, files{"a.txt": "one\n", "chat.md": "", "README.md": "See.\n\n" + code})
+			readme := u.open("README.md")
+			u.do(u.OpenText(u.ctx, "untitled:1", "markdown", c.answer))
+			chat := u.open("chat.md")
+			u.do(u.Append(u.ctx, chat, code))
+			u.save()
+			u.do(u.Close(u.ctx, "untitled:1"))
+			_, titles := u.lenses(chat)
+			assert.Equal(t, c.offered, len(titles) > 0, titles)
+			_, titles = u.lenses(readme)
+			assert.Empty(t, titles)
+
+			u.do(u.Append(u.ctx, chat, "\nThe end.\n"))
+			_, titles = u.lenses(chat)
+			assert.Equal(t, c.offered, len(titles) > 0, titles)
+			u.do(u.Close(u.ctx, chat))
+			chat = u.open("chat.md")
+			_, titles = u.lenses(chat)
+			assert.Empty(t, titles, "opened again, it is a file like any other")
+		})
+	}
+}
+
 // Whoever asks for actions on a fence of a file with code alone can make them offers. Nobody is asked to, and no other
 // document has that: neither one whose fences name files that aren't there, nor one that offers them already.
 func TestCodeBlocksOfAFileBecomeOffers(t *testing.T) {

@@ -25,7 +25,7 @@ func TestLensesThatCorrectPaths(t *testing.T) {
 	assert.Equal(t, want, string(data))
 }
 
-// In a long chat, VS Code gets the lenses near the lines that it shows.
+// In a long chat, VS Code gets the lenses near the lines that it shows, and the blocks without their sections.
 func TestALongChat(t *testing.T) {
 	const blocks = 500
 	var chat, counts strings.Builder
@@ -37,6 +37,7 @@ func TestALongChat(t *testing.T) {
 	told := map[string]any{"last": last, "ends": []string{"COUNT_499 = 1", "COUNT_499 = 2"}, "wanted": []string{"rgb(163, 21, 21)", "rgb(9, 134, 88)"}}
 	_, f := trusted.playWith(t, "longChat", told, file{"chat.md", "src/cart.py\n««« EDIT\ndef total(lines):\n═══════ REPL\ndef sum_of(lines):\n»»» EDIT END\n\n" + chat.String()}, file{"src/counts.py", counts.String()})
 	assert.Equal(t, told["wanted"], f.Texts)
-	require.Len(t, f.Lines, 1)
+	require.Len(t, f.Lines, 3)
 	assert.Less(t, f.Lines[0], 1100, "the last line with a lens, of 3500")
+	assert.Equal(t, []int{blocks + 1, 0}, f.Lines[1:], "blocks, and their sections")
 }

@@ -58,3 +58,20 @@ func TestAllCodeBlocksBesideABlock(t *testing.T) {
 	assert.Equal(t, "Applied 2 code blocks.", f.Message[len(f.Message)-1])
 	disk{cart: cartAfter, shop: shop, page: pageAfter}.check(t, root)
 }
+
+// A fence that isn't read is nothing to go on with: the message after the last code block offers to save. One that asks
+// first is.
+func TestTheLastCodeBlock(t *testing.T) {
+	chat := "# User\nPlease.\n# Assistant\n" + codeBlocks + "src/shop.py\n```python\n# ... existing code ...\n```\n"
+	root, f := trusted.playWith(t, "lastCodeBlock", map[string]any{"created": 12, "replaced": 6}, file{"chat.md", chat})
+	assert.Len(t, f.After, 1, "no notification, since another one can be written")
+	assert.Len(t, f.Message, 1)
+	assert.Equal(t, []string{"Save the 2 Files"}, f.Buttons)
+	disk{cart: cartAfter, shop: shop, page: pageAfter}.check(t, root)
+}
+
+func TestASavedAnswer(t *testing.T) {
+	root, f := trusted.playWith(t, "savedAnswer", map[string]any{"answer": "Two changes:\n\n" + codeBlocks})
+	assert.FileExists(t, filepath.Join(root, f.Title))
+	disk{cart: cart, shop: shop, page: pageAfter}.check(t, root)
+}

@@ -102,6 +102,17 @@ const highlight = HighlightStyle.define([
   { tag: [tags.processingInstruction, tags.quote], color: 'var(--quiet)' },
 ]);
 
+// Chromium gives text typed over a selection the style of what was there, inline, and reports to the console that the page's
+// policy blocks it. So the selection is replaced here.
+const typeOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { state } = view;
+    if (event.inputType !== 'insertText' || !event.data || view.composing || state.selection.main.empty) return false;
+    view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 export interface Actions {
   /** Runs a lens. */
   run(command: Command): void;
@@ -123,6 +134,7 @@ export function createEditor(parent: ShadowRoot, client: LSPClient, text: string
       lintGutter(),
       lensField(actions.run),
       tokenField,
+      typeOver,
       client.plugin(chatUri, 'markdown'),
       hoverTooltips(),
       EditorView.lineWrapping,

@@ -51,6 +51,28 @@ inPage('a failing block is fixed by a code action, by keyboard alone', async (pa
   await row.locator('.ready').waitFor();
 });
 
+// Chromium reported that the policy of the page blocks the style that it kept of the heading.
+inPage('a chat with lenses is typed over, and comes again', async (page) => {
+  await page.click('#demo');
+  await page.waitForSelector('#blocks .ready');
+  await page.locator('.lenses').first().waitFor();
+  const content = page.locator('.cm-content');
+  const [heading] = await page.locator('.cm-line').allTextContents();
+  await content.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Hi, you');
+  await page.waitForFunction(() => !document.querySelector('#blocks li'));
+  await page.keyboard.press('Shift+Home');
+  await page.keyboard.type('Two words');
+  await page.keyboard.press('ControlOrMeta+Shift+ArrowLeft');
+  await page.keyboard.type('lines: ');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.insertText(' a\nb');
+  assert.deepEqual(await page.locator('.cm-line').allTextContents(), ['Two lines: a', 'b']);
+  while ((await page.locator('.cm-line').first().textContent()) !== heading) await page.keyboard.press('ControlOrMeta+z');
+  await page.waitForSelector('#blocks .ready');
+});
+
 inPage('the address of the demo opens it, with the lines that differ in sight', async (page) => {
   await page.evaluate(() => (location.hash = 'demo'));
   const row = page.locator('#blocks li', { hasText: 'stock/stock.py' });

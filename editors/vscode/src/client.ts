@@ -19,8 +19,8 @@ import { given, section } from './configuration';
 import { confirmEdits, askFirst } from './confirm';
 import { Crashes } from './crashes';
 import { appliedCommand, Before, isEditing, messageOf, say, Saying, wordFor } from './edits';
-import { readyWord } from './entries';
-import { nearby, onDidMove, withoutAllTokens } from './nearby';
+import { applies, readyWord } from './entries';
+import { nearby, onDidMove, withoutAllTokens, withoutSections } from './nearby';
 import { Platform, Server } from './platform';
 import { AppliedAction, Argument, Outcome, Place, Status } from './protocol';
 import { followTargets } from './targets';
@@ -237,6 +237,7 @@ export class Client implements vscode.Disposable {
         if (!isForeign(document.uri)) await next(document);
       },
       provideCodeLenses: (document, token, next) => (nearby(document) ? this.lensesNearby(document, token) : next(document, token)),
+      provideDocumentSymbols: async (document, token, next) => withoutSections(await next(document, token)),
       provideCodeActions: async (document, range, context, token, next) => {
         const actions = await next(document, range, context, token);
         return vscode.workspace.isTrusted ? actions : actionsWhileRestricted(actions);
@@ -284,13 +285,13 @@ export class Client implements vscode.Disposable {
     return outcome;
   }
 
-  /** Reports whether other blocks of the chat are ready, or other code blocks, depending on the edit. */
+  /** Reports whether other blocks of the chat are ready, or other code blocks can be written, depending on the edit. */
   private async hasMore(given: Argument | Argument[]): Promise<boolean> {
     const [argument] = [given].flat();
     if (!argument) return false;
-    const { words, documents } = await this.ask<Status>('editLsp.status', { uri: argument.uri });
+    const { words, proposalWords } = await this.ask<Status>('editLsp.status', { uri: argument.uri });
     if (argument.proposal === undefined) return words.includes(readyWord);
-    return documents.some(({ proposals }) => proposals.some(({ code }) => code !== 'already-applied'));
+    return proposalWords.some((word) => applies({ word }));
   }
 
   private async halt(): Promise<void> {

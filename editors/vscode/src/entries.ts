@@ -54,7 +54,7 @@ function ofCode({ number, path, operation, status, message, line, end_line: end,
 }
 
 /** Reports whether an entry can be applied, maybe after a question. */
-export function applies({ word }: Entry): boolean {
+export function applies({ word }: Pick<Entry, 'word'>): boolean {
   return word === readyWord || word === asksWord;
 }
 

@@ -1,5 +1,5 @@
 // The part of a long chat that the server is asked about. VS Code needs long for each key if there
-// are thousands of lenses and colours, so only the lines near those shown have them.
+// are thousands of lenses and colours, so only the lines near those shown have them. Blocks have no symbols of sections.
 import * as vscode from 'vscode';
 import { BaseLanguageClient, StaticFeature } from 'vscode-languageclient';
 
@@ -16,6 +16,17 @@ export function nearby(document: vscode.TextDocument): vscode.Range | undefined 
   if (!first || document.lineCount <= most) return undefined;
   const { start, end } = shown.reduce((all, range) => all.union(range), first);
   return new vscode.Range(Math.max(0, (Math.floor(start.line / page) - 1) * page), 0, (Math.floor(end.line / page) + 2) * page, 0);
+}
+
+/** A chat with more blocks has no symbols of their sections, which VS Code would be sent again after each key. */
+const many = 300;
+
+type Symbols = vscode.SymbolInformation[] | vscode.DocumentSymbol[] | null | undefined;
+
+/** The blocks of a chat as VS Code lists them, without their sections if there are many. */
+export function withoutSections(symbols: Symbols): Symbols {
+  if (symbols && symbols.length > many) for (const symbol of symbols) if ('children' in symbol) symbol.children = [];
+  return symbols;
 }
 
 /** Runs when other lines are near those shown of a long chat. */

@@ -20,12 +20,13 @@ module.exports = {
     await save('chat.md');
   },
 
-  // Only the lines near those shown have lenses.
+  // Only the lines near those shown have lenses, and no block has its sections.
   async longChat(found, ask, { last, ends, wanted }) {
     const editor = await openChat('chat.md', 0);
     await ask('texts', { selector: lens, text: 'src/cart.py:1' });
     const all = await run('vscode.executeCodeLensProvider', editor.document.uri);
-    found.lines = [all.at(-1).range.start.line];
+    const symbols = await run('vscode.executeDocumentSymbolProvider', editor.document.uri);
+    found.lines = [all.at(-1).range.start.line, symbols.length, symbols.flatMap(({ children }) => children).length];
     goTo(editor, editor.document.lineCount);
     found.lenses = await ask('texts', { selector: lens, text: last });
     found.texts = await ask('colours', { texts: ends, wanted });

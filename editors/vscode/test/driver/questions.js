@@ -1,6 +1,6 @@
 // The scenarios of edits that are confirmed, and of code blocks.
 const vscode = require('vscode');
-const { dialog, lens, rows, status, toast } = require('./selectors');
+const { button, dialog, lens, rows, said, status, toast } = require('./selectors');
 const { activeTab, choose, goTo, openChat, save, saved, unsaved, until } = require('./steps');
 
 const run = vscode.commands.executeCommand;
@@ -78,6 +78,40 @@ module.exports = {
     await run('edit-lsp.revert');
     await unsaved('src/cart.py', (text) => !text.includes('l.count'));
     await save('src/cart.py');
+  },
+
+  // Two code blocks are written one by one, by their key. The rest isn't read, so nothing is left then.
+  async lastCodeBlock(found, ask, { created, replaced }) {
+    const editor = await openChat('chat.md', 0);
+    await ask('texts', { selector: status, text: '2 code blocks' });
+    goTo(editor, created);
+    await ask('press', { keys: 'Control+Alt+Enter' });
+    await unsaved('docs/new/page.md');
+    found.after = await ask('texts', { selector: said, text: 'Applied' });
+    await vscode.window.showTextDocument(editor.document);
+    goTo(editor, replaced);
+    await ask('press', { keys: 'Control+Alt+Enter' });
+    await answer(ask, 'Replaces the whole file', 'Apply');
+    await unsaved('src/cart.py');
+    found.message = await ask('texts', { selector: toast, text: 'Applied' });
+    found.buttons = await ask('texts', { selector: button, text: 'Save' });
+    await save('src/cart.py', 'docs/new/page.md');
+  },
+
+  // A pasted answer is saved under the name that VS Code suggests, and its code blocks can still be written.
+  async savedAnswer(found, ask, { answer }) {
+    const pasted = await vscode.workspace.openTextDocument({ language: 'markdown', content: answer });
+    await vscode.window.showTextDocument(pasted);
+    await ask('texts', { selector: `${lens} a`, text: 'Write to' });
+    void run('workbench.action.files.save');
+    await ask('present', { selector: '.quick-input-widget .quick-input-box input' });
+    await ask('press', { keys: 'Enter' });
+    const here = () => vscode.window.activeTextEditor?.document.uri.scheme !== 'untitled' && pasted.isClosed;
+    await until('the saved answer', [vscode.window.onDidChangeActiveTextEditor, vscode.workspace.onDidCloseTextDocument], here);
+    found.title = vscode.workspace.asRelativePath(vscode.window.activeTextEditor.document.uri);
+    await ask('click', { selector: `${lens} a`, text: 'Create docs/new/page.md' });
+    await unsaved('docs/new/page.md');
+    await save('docs/new/page.md');
   },
 
   // All code blocks of a chat without blocks, after one question.
