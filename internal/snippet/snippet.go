@@ -59,6 +59,9 @@ func (p *placer) part() ([]string, error) {
 		return nil, err
 	}
 	p.restore(now)
+	if p.file.language == json {
+		now = withCommas(p.file.lines, now)
+	}
 	if slices.Equal(now, p.file.lines) {
 		return nil, ChangesNothing
 	}

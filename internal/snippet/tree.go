@@ -236,7 +236,16 @@ func (b *builder) item() item {
 		}
 	}
 	var tags openTags
+	open, counted := r.open, start
 	for b.next < b.until && b.rows[b.next].width == r.width && b.continues(&it, &tags) {
+		for ; counted < b.next; counted++ {
+			if !b.rows[counted].lone {
+				open += b.rows[counted].open
+			}
+		}
+		if b.part && open == 0 && isCloser(b.rows[b.next].text) && b.closes(b.rows[b.next].text) {
+			break // it closes what is around the item [closes-a-namespace]
+		}
 		c := clause{row: &b.rows[b.next]}
 		b.next++
 		if b.next < len(b.rows) && (opens(c.last) || !isCloser(c.text) || strings.IndexByte(".?:&|+-*/=<>,", b.rows[b.next].text[0]) >= 0) {
