@@ -236,15 +236,13 @@ func (b *builder) item() item {
 		}
 	}
 	var tags openTags
-	open, counted := r.open, start
+	opened := brackets{open: r.open, counted: start}
+	if r.last == '{' {
+		opened.open = max(r.open, 1) // `}{` too
+	}
 	for b.next < b.until && b.rows[b.next].width == r.width && b.continues(&it, &tags) {
-		for ; counted < b.next; counted++ {
-			if !b.rows[counted].lone {
-				open += b.rows[counted].open
-			}
-		}
-		if b.part && open == 0 && isCloser(b.rows[b.next].text) && b.closes(b.rows[b.next].text) {
-			break // it closes what is around the item [closes-a-namespace]
+		if b.part && opened.closesMore(b, &it) {
+			break
 		}
 		c := clause{row: &b.rows[b.next]}
 		b.next++
