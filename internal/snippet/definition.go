@@ -32,11 +32,14 @@ func (s *source) definition(it *item) string {
 		}
 		return ""
 	}
-	c := r.text[0]
+	t := r.text
+	if rest := belowDecorators(t); rest != "" {
+		t = rest
+	}
+	c := t[0]
 	if !isLetter(c) && c != '#' && c != '*' && c != '~' || r.last == ';' && len(it.clauses) < 2 {
 		return ""
 	}
-	t := r.text
 	for {
 		w := firstWord(t)
 		if !modifiers[w] || len(w) == len(t) {

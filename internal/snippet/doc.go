@@ -19,8 +19,9 @@
 //
 // Rows form a tree by indentation. An item is a head, what is indented below it, and what continues it at the
 // same indentation: closers, `else`, `except`, Go's `case`. Each of these is a clause with a body. Comments and
-// decorators directly above a definition belong to it [comment-above] [attributes-differ]. A level is the items
-// of one body:
+// decorators directly above a definition belong to it [comment-above] [attributes-differ]; alone they are lines
+// [decorators-alone], and on a line with code, part of it [decorator-in-a-line] [decorator-in-a-line-elided]. A level is
+// the items of one body:
 //
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that
 //     are both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
@@ -41,7 +42,8 @@
 //     is only its own [new-below-an-elided-method]. Below a statement, it may leave out the else of that
 //     [else-below-an-elision]; below what `try` begins, an except [other-except]. In Python a fence that ends inside a body, and not with a definition, leaves the rest of
 //     it out [ends-inside-a-body].
-//   - What braces enclose is a body, indented or not [body-not-indented].
+//   - What braces enclose is a body, indented or not [body-not-indented]. A brace below one that is closed ends what is
+//     around it [closes-a-namespace] [closes-a-namespace-below-a-brace], but not below a `case` [case-below-a-comment].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
 //     [statement-of-several-lines].
 //
@@ -52,7 +54,7 @@
 // the file [tabs], text in strings aside [tabs-in-a-string]. If two levels fit about as well, the place isn't clear
 // [two-classes]; nor if no item is in the file [another-file], or only one that continues others [case-alone]. A head
 // that says little counts by what is below it [equal-bodies-below-a-word]. Definitions of several levels, or in
-// another order than the file's, are placed one by one [other-order].
+// another order than the file's, are placed one by one [other-order], but two versions of one aren't [two-versions].
 //
 // # Lines without their heads (flat.go)
 //
@@ -83,7 +85,8 @@
 // [import-of-the-same-module]; those that the file has aren't looked for beside the rest [import-above-a-method]. A
 // changed line beside a gap where the file has more lines isn't taken for one of them [changed-beside-a-gap], new lines
 // that resemble their neighbour are refused [doubtful], and so are lines that resemble several in the file
-// [row-of-a-table].
+// [row-of-a-table]. A definition that the level keeps in another place isn't put in once more [moved-above-another]; one
+// of the same name beside it is [overload-beside].
 //
 // # What stays
 //
@@ -92,7 +95,9 @@
 // the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment] [comment-above-an-elision], a comment above
 // a whole file that begins below it [leading-comment-left-out], the rest of a statement that an elision cuts off
 // [statement-cut-by-an-elision], and whitespace at the ends of lines [trailing-whitespace]. A comment that is all that is
-// left of code may stand for it, so that the fence is refused [comment-for-code] [comment-for-code-in-a-file].
+// left of code may stand for it, so that the fence is refused [comment-for-code] [comment-for-code-in-a-file]. So it is if
+// it would leave brackets of the file without their other ends [begins-with-a-closer] [bracket-in-quotes]. Commas between
+// members of JSON are put in and left out as it needs [commas-of-json] [commas-of-invalid-json].
 //
 // # Bounds
 //

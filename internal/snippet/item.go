@@ -9,8 +9,8 @@ import (
 
 // item edits an item of the file so that it holds what its partner in the fence shows.
 func (p *placer) item(it, was *item, cut bool) error {
-	if it.row.role == comment {
-		if !p.quotes(it, was) {
+	if it.row.role != code {
+		if it.row.role == decorator || !p.quotes(it, was) { // a decorator without its definition [decorators-alone]
 			p.row(it.row, p.shown(it, was.row))
 		}
 		return nil

@@ -227,15 +227,17 @@ func (p *placer) oneByOne(best candidate) ([]string, error) {
 		return nil, nil
 	}
 	return p.merged(func() error {
+		taken := map[*item]bool{}
 		for i := range p.fence.items {
 			it := &p.fence.items[i]
 			if it.row.role == comment {
 				return NewAtEdge
 			}
 			f := p.find(it)
-			if f == nil {
-				return SeveralPlaces
+			if f == nil || taken[f.item] {
+				return SeveralPlaces // two versions of one [two-versions]
 			}
+			taken[f.item] = true
 			if err := p.item(it, f.item, false); err != nil {
 				return err
 			}

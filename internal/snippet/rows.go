@@ -173,7 +173,29 @@ func (s *source) isDecorator(trimmed string) bool {
 	if s.language == braces && len(trimmed) > 1 && trimmed[0] == '[' {
 		return isLetter(trimmed[1]) && trimmed[len(trimmed)-1] == ']' // [HttpGet("{id}")] [attributes-differ]
 	}
-	return !s.css && len(trimmed) > 1 && trimmed[0] == '@' && isLetter(trimmed[1]) && !strings.HasPrefix(trimmed, "@interface") || strings.HasPrefix(trimmed, "#[")
+	return !s.css && trimmed[0] == '@' && belowDecorators(trimmed) == "" && !strings.HasPrefix(trimmed, "@interface") || strings.HasPrefix(trimmed, "#[")
+}
+
+// belowDecorators returns what follows the decorators that a line begins with: nothing, or code that they are part of
+// [decorator-in-a-line].
+func belowDecorators(t string) string {
+	for len(t) > 1 && t[0] == '@' && isLetter(t[1]) {
+		end, depth := 1, 0
+		for end < len(t) && (depth > 0 || isWord(t[end]) || strings.IndexByte(".:(", t[end]) >= 0) {
+			switch t[end] {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+			end++
+		}
+		t = strings.TrimLeft(t[end:], " \t")
+	}
+	if strings.HasPrefix(t, "//") || strings.HasPrefix(t, "#") || strings.HasPrefix(t, "/*") {
+		return ""
+	}
+	return t
 }
 
 // maxHead is how many lines a signature has at most.

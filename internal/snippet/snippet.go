@@ -58,7 +58,13 @@ func (p *placer) part() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.unbalances(now) {
+		return nil, InsideBlock
+	}
 	p.restore(now)
+	if p.file.language == json {
+		now = withCommas(p.file.lines, now)
+	}
 	if slices.Equal(now, p.file.lines) {
 		return nil, ChangesNothing
 	}

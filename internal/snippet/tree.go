@@ -236,7 +236,14 @@ func (b *builder) item() item {
 		}
 	}
 	var tags openTags
+	opened := brackets{open: r.open, counted: start}
+	if r.last == '{' {
+		opened.open = max(r.open, 1) // `}{` too
+	}
 	for b.next < b.until && b.rows[b.next].width == r.width && b.continues(&it, &tags) {
+		if b.part && opened.closesMore(b, &it) {
+			break
+		}
 		c := clause{row: &b.rows[b.next]}
 		b.next++
 		if b.next < len(b.rows) && (opens(c.last) || !isCloser(c.text) || strings.IndexByte(".?:&|+-*/=<>,", b.rows[b.next].text[0]) >= 0) {
