@@ -11,8 +11,9 @@ import (
 
 var (
 	// findWords and withWords match the lines above the two fences of a pair, without markdown. The first may be the end
-	// of a sentence (find-with/pair-in-a-long-sentence), or the line's last one (find-with/pair-below-a-sentence). The second says nothing else but for a remark
-	// (find-with/pair-with-a-remark): "To run it" is above a command (find-with/pair-then-a-command).
+	// of a sentence (find-with/pair-in-a-long-sentence), or the last sentence of its line (find-with/pair-below-a-sentence).
+	// The second says nothing else but for a remark (find-with/pair-with-a-remark): "To run it" is above a command
+	// (find-with/pair-then-a-command).
 	findWords = text.Expression(`(?i)^(?:.*[.!?] +)?(?:before|from|` +
 		`(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change))\b` +
 		`[^.!?]*(?:\.\w+[^.!?]*)*$`)

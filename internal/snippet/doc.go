@@ -40,8 +40,8 @@
 //   - An elision at the end of a body is at the end of all bodies that end there, however far it is indented
 //     [ends-at-an-elision] [goes-on-below-an-elision] [ends-above-an-else]; one that ends a definition between others
 //     is only its own [new-below-an-elided-method]. Below a statement, it may leave out the else of that
-//     [else-below-an-elision]; below what `try` begins, an except [other-except]. In Python a fence that ends inside a body, and not with a definition, leaves the rest of
-//     it out [ends-inside-a-body].
+//     [else-below-an-elision]; below what `try` begins, an except [other-except]. In Python a fence that ends inside a
+//     body, and not with a definition, leaves the rest of it out [ends-inside-a-body].
 //   - What braces enclose is a body, indented or not [body-not-indented]. A brace below one that is closed ends what is
 //     around it [closes-a-namespace] [closes-a-namespace-below-a-brace], but not below a `case` [case-below-a-comment].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
@@ -85,8 +85,9 @@
 // [import-of-the-same-module]; those that the file has aren't looked for beside the rest [import-above-a-method]. A
 // changed line beside a gap where the file has more lines isn't taken for one of them [changed-beside-a-gap], new lines
 // that resemble their neighbour are refused [doubtful], and so are lines that resemble several in the file
-// [row-of-a-table]. A definition that the level keeps in another place isn't put in once more [moved-above-another]; one
-// of the same name beside it is [overload-beside].
+// [row-of-a-table], and more than three changed ones with nothing known between them and an elision
+// [new-paragraph-or-changed]. A definition that the level keeps in another place isn't put in once more
+// [moved-above-another]; one of the same name beside it is [overload-beside].
 //
 // # What stays
 //
