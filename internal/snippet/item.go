@@ -257,3 +257,8 @@ func (p *placer) above(it, was *item) {
 func equalTrimmed(a, b []string) bool {
 	return slices.EqualFunc(a, b, func(x, y string) bool { return strings.TrimSpace(x) == strings.TrimSpace(y) })
 }
+
+func isDocstring(it *item) bool {
+	t := it.row.text
+	return strings.HasPrefix(t, `"""`) || strings.HasPrefix(t, "'''") || strings.HasPrefix(t, `r"""`) || strings.HasPrefix(t, `"use `) || strings.HasPrefix(t, "'use ")
+}

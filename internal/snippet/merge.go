@@ -3,7 +3,6 @@ package snippet
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -286,10 +285,10 @@ func (m *merger) wholeGap(previous, next int) (e edit, from, to int) {
 // after inserts new items below the partner of the previous item, or at the top of a body.
 func (m *merger) after(previous int, fresh []item) error {
 	from, to := fresh[0].first, fresh[len(fresh)-1].end
+	if previous < 0 && m.outer {
+		return NewAtEdge
+	}
 	if previous < 0 {
-		if m.outer {
-			return NewAtEdge
-		}
 		at := m.f.first
 		if len(m.f.items) > 0 && isDocstring(&m.f.items[0]) {
 			at = m.f.items[0].end
@@ -297,7 +296,7 @@ func (m *merger) after(previous int, fresh []item) error {
 		m.add(edit{first: at, end: at}, m.block.prefix(m.s), m.file.prefix(m.f), from, to)
 		return nil
 	}
-	if m.outer && !mayStandAlone(fresh) && !m.s.elided[m.index(fresh)+len(fresh)] {
+	if m.outer && !mayStandAlone(fresh) && !m.s.elided[m.index(fresh)+len(fresh)] && !m.endsParagraph(previous, fresh) {
 		return NewAtEdge
 	}
 	if below := m.partner[previous] + 1; below < len(m.f.items) && m.doubtful(&fresh[len(fresh)-1], &m.f.items[below]) {
@@ -361,6 +360,14 @@ func (m *merger) atEnd(fresh []item) error {
 	return nil
 }
 
+// endsParagraph reports whether an item ends a paragraph of the file, and new lines right below it the fence: there is
+// nothing that they may replace [one-more-entry].
+func (m *merger) endsParagraph(previous int, fresh []item) bool {
+	end := m.f.items[m.partner[previous]].end
+	return fresh[0].first == m.s.items[previous].end && m.index(fresh)+len(fresh) == len(m.s.items) &&
+		(end == len(m.file.lines) || text.IsBlank(m.file.lines[end]))
+}
+
 // mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.
 func mayStandAlone(fresh []item) bool {
 	for i := range fresh {
@@ -375,11 +382,6 @@ func mayStandAlone(fresh []item) bool {
 func (m *merger) add(e edit, was, now string, from, to int) {
 	e.lines = append(e.lines, m.shifted(was, now, from, to)...)
 	m.edits = append(m.edits, e)
-}
-
-func isDocstring(it *item) bool {
-	t := it.row.text
-	return strings.HasPrefix(t, `"""`) || strings.HasPrefix(t, "'''") || strings.HasPrefix(t, `r"""`) || strings.HasPrefix(t, `"use `) || strings.HasPrefix(t, "'use ")
 }
 
 func trimBlank(lines []string, from, to int) (int, int) {
