@@ -123,7 +123,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 	}
 	cache.turnPlacements()
 	for _, found := range p.Document.Proposals {
-		parsed := &found
+		parsed := &found // a copy, whose path may change
 		t := targetOf(ctx, &parsed.Path, targets)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

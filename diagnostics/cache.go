@@ -12,7 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Cache memoizes the expensive parts of checking a chat: tokens by text, plans by content and blocks,
+// Cache memoizes the expensive parts of checking a chat: tokens and paths by text, plans by content and blocks,
 // diagnoses by content, missing lines and the lines to replace them. It keeps what the last two checks
 // used. It is safe for concurrent use; nil caches nothing.
 type Cache struct {

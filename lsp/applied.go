@@ -162,13 +162,20 @@ func (s *session) mayBeSaved(o *openDocument, was *text.Text) bool {
 }
 
 // keepOffers keeps the code blocks of an answer as offers if the client has saved it: it opens the file, then closes
-// the document that was none. It reports whether that is so. mu must be held.
+// the document that was none. A file that was open before, and has the same text, is another one. It reports whether
+// that is so. mu must be held.
 func (s *session) keepOffers(closed *document) (kept bool) {
+	if closed.path != "" || closed.text.Len() == 0 || !closed.isChat(s.config) {
+		return false
+	}
 	for _, o := range s.open {
-		if closed.path == "" && s.mayBeSaved(o, closed.text) {
+		if o.opening > closed.opening && s.mayBeSaved(o, closed.text) {
 			d := *o.document
 			d.hasFile = func() bool { return false }
 			o.document, kept = &d, true
+			if d.growing {
+				s.settleLater(o)
+			}
 		}
 	}
 	return kept

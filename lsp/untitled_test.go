@@ -5,10 +5,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -77,7 +79,7 @@ func TestCodeBlocksOfASavedAnswer(t *testing.T) {
 		{"another one is closed", code + "More.\n", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			u := begin(t, files{"a.txt": "one\n", "chat.md": "", "README.md": "See.\n\n" + code})
+			u := begin(t, files{"a.txt": "one\n", "chat.md": "", "README.md": code})
 			readme := u.open("README.md")
 			u.do(u.OpenText(u.ctx, "untitled:1", "markdown", c.answer))
 			chat := u.open("chat.md")
@@ -98,6 +100,33 @@ func TestCodeBlocksOfASavedAnswer(t *testing.T) {
 			assert.Empty(t, titles, "opened again, it is a file like any other")
 		})
 	}
+}
+
+// An empty document that is closed says nothing of an empty file, whose text is written later.
+func TestAnEmptyDocumentIsNoAnswer(t *testing.T) {
+	u := begin(t, files{"a.txt": "one\n", "README.md": ""})
+	u.do(u.OpenText(u.ctx, "untitled:1", "plaintext", ""))
+	readme := u.open("README.md")
+	u.do(u.Close(u.ctx, "untitled:1"))
+	u.do(u.Append(u.ctx, readme, "Intro.\n\na.txt\n```\ntwo\n```\n"))
+	_, titles := u.lenses(readme)
+	assert.Empty(t, titles)
+}
+
+// A saved answer that grew until it was saved is read to its end when it has been unchanged for a while.
+func TestASavedAnswerSettles(t *testing.T) {
+	const answer = "Intro.\n\nb.txt\n```\ntwo\n```"
+	u := beginWith(t, files{"chat.md": ""}, Options{idle: 200 * time.Millisecond}, lsptest.Options{})
+	u.do(u.OpenText(u.ctx, "untitled:1", "markdown", answer))
+	chat := u.open("chat.md")
+	u.do(u.Append(u.ctx, chat, answer))
+	u.do(u.Close(u.ctx, "untitled:1"))
+	var titles []string
+	for len(titles) == 0 && u.ctx.Err() == nil {
+		time.Sleep(10 * time.Millisecond)
+		_, titles = u.lenses(chat)
+	}
+	assert.Contains(t, titles, "Create b.txt")
 }
 
 // Whoever asks for actions on a fence of a file with code alone can make them offers. Nobody is asked to, and no other

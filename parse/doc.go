@@ -4,8 +4,8 @@
 // It opens no files: package apply finds out whether a path exists and where a block fits.
 //
 // Parsing has three steps. pieces scans each line once and keeps those that can matter (markers,
-// fences, turn marks, commands) as tokens, which are all that a [Memo] caches between versions of a
-// chat. The outline joins the tokens and resolves what depends on neighbours: where fences end, which
+// fences, turn marks, commands) as tokens, which a [Memo] caches between versions of a chat, as it does
+// the paths of lines. The outline joins the tokens and resolves what depends on neighbours: where fences end, which
 // start markers have a path above. The walk visits the tokens once, in order, and calls a dialect's
 // reader at each start marker.
 //

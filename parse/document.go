@@ -74,5 +74,6 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 			r.Shell = append(r.Shell, s)
 		}
 	}
+	m.paths.turn()
 	return r, nil
 }

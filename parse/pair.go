@@ -120,6 +120,9 @@ func (r *Result) wordsAbove(f fenced) text.Line {
 // (find-with/pair-with-signs-and-emphasis).
 func (r *Result) isWords(l text.Line, match func(string) bool) bool {
 	line := r.Text.Line(l)
+	if len(line) > longestWords { // its last sentence may be short enough (find-with/pair-below-a-sentence)
+		line = line[strings.LastIndex(line, ". ")+1:]
+	}
 	if len(line) > longestWords {
 		return false
 	}

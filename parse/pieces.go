@@ -53,7 +53,6 @@ func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) 
 		return nil, err
 	}
 	m.current, m.previous = now, m.current
-	m.paths.turn()
 	return pieces, nil
 }
 
@@ -66,14 +65,15 @@ type lineRead struct {
 	path Path
 }
 
-// turn begins the next version.
-func (m *pathMemo) turn() {
-	m.current, m.previous = make(map[string]*lineRead, len(m.current)), m.current
-}
+// turn ends a version that was read to its end.
+func (m *pathMemo) turn() { m.current, m.previous = nil, m.current }
 
 // at returns the path that line l of a text is, if it is one.
 func (m *pathMemo) at(t *text.Text, l text.Line) (p Path, named bool) {
 	line := t.Line(l)
+	if m.current == nil {
+		m.current = map[string]*lineRead{}
+	}
 	known := m.current[line]
 	if known == nil {
 		if known = m.previous[line]; known == nil {

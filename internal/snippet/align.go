@@ -36,7 +36,12 @@ func (p *placer) align(s, f *level, outer bool, shift *int) alignment {
 	if p.spend((n + 1) * (m + 1)) {
 		return alignment{}
 	}
-	g := grid{placer: p, s: s, f: f, width: m + 1, best: make([]float64, (n+1)*(m+1)), steps: make([]step, (n+1)*(m+1)), shift: shift}
+	g := grid{placer: p, s: s, f: f, width: m + 1, best: make([]float64, (n+1)*(m+1)), steps: make([]step, (n+1)*(m+1)), shift: shift, heads: map[string]bool{}}
+	for i := range f.items {
+		if f.items[i].definition != "" {
+			g.heads[f.items[i].row.text] = true
+		}
+	}
 	open := s.sparse() || outer
 	for i := 0; i <= n; i++ {
 		cost := goneCost
@@ -78,6 +83,7 @@ type grid struct {
 	best  []float64
 	steps []step
 	shift *int
+	heads map[string]bool
 }
 
 type step uint8
@@ -116,6 +122,9 @@ func (g *grid) fill(i, j int, cost float64) {
 // that equal ones decide.
 func (g *grid) pair(s, f *item) float64 {
 	if g.shift == nil {
+		if s.definition != "" && s.row.text != f.row.text && g.heads[s.row.text] {
+			return 0 // an overload of it [overload-beside-alone]
+		}
 		return g.gain(s, f)
 	}
 	gain := 0.0
@@ -251,7 +260,7 @@ func (p *placer) likeness(s, f *item) float64 {
 	return l
 }
 
-// inserted reports whether one line is the other with something put in at one place [only-adds].
+// inserted reports whether one line is the other with something inserted at one place [only-adds].
 func inserted(a, b string) bool {
 	prefix, suffix := text.Shared([]byte(a), []byte(b))
 	return prefix > 3 && prefix+suffix >= min(len(a), len(b))

@@ -23,8 +23,8 @@ func (c *brackets) closesMore(b *builder, it *item) bool {
 	return c.open == 0 && it.opensBody() && isCloser(t) && b.closes(t)
 }
 
-// unbalances reports whether brackets of a file that closes all of its own don't fit any more: a head or an end went
-// that the fence doesn't show [begins-with-a-closer]. A quote may be around a bracket where it isn't read as a string's
+// unbalances reports whether brackets of a file that closes all of its own don't fit any more: a head or an end that the
+// fence doesn't show was removed [begins-with-a-closer]. A quote may be around a bracket where it isn't read as a string's
 // [bracket-in-quotes].
 func (p *placer) unbalances(now []string) bool {
 	switch p.file.language {
@@ -36,5 +36,18 @@ func (p *placer) unbalances(now []string) bool {
 	if p.file.language == braces && slices.ContainsFunc(p.block.lines, isQuoted) {
 		return false
 	}
-	return p.file.opens(p.file.lines) == 0 && p.file.opens(now) != 0
+	return p.file.opens(p.file.lines) == 0 && p.file.opens(now) != 0 && p.file.edges(p.file.lines) != p.file.edges(now)
+}
+
+// edges is opens of the lines that begin with a closer or end with an opener. A bracket elsewhere may be one of an
+// expression [bracket-in-an-expression] or of words [bracket-in-markup].
+func (s *source) edges(lines []string) (n int) {
+	scan := scanner{language: s.language}
+	for _, l := range lines {
+		r := scan.line(l)
+		if t := strings.TrimSpace(l); t != "" && r.codeEnd > 0 && (isCloser(t) || isOpener(l[r.codeEnd-1])) {
+			n += r.open
+		}
+	}
+	return n
 }

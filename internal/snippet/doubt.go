@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // doubtful reports whether a new line may be another version of a line beside its place.
@@ -69,6 +71,12 @@ func (m *merger) isKnown(i int) bool {
 	return j != unmatched && sameRow(m.s.items[i].row, m.f.items[j].row)
 }
 
+// hasKeyOf reports whether an item has the key of its partner.
+func (m *merger) hasKeyOf(i int) bool {
+	j := m.partner[i]
+	return j != unmatched && m.s.items[i].key != "" && m.s.items[i].key == m.f.items[j].key
+}
+
 // changedBesideHidden returns how many rows around one changed, between lines that aren't shown and a line that says
 // something: several may be new or replace others [inside-several-blocks].
 func (m *merger) changedBesideHidden(i int) (changed int) {
@@ -84,10 +92,15 @@ func (m *merger) changedBesideHidden(i int) (changed int) {
 	if !m.s.elided[first] && !m.s.elided[last+1] && !(m.outer && (first == 0 || last == n-1)) {
 		return 0
 	}
+	sameKeys := !m.flat // [several-settings]
 	for i := first; i <= last; i++ {
 		if !m.isKnown(i) {
 			changed++
+			sameKeys = sameKeys && m.hasKeyOf(i)
 		}
+	}
+	if sameKeys {
+		return 0
 	}
 	return changed
 }
@@ -98,6 +111,32 @@ const (
 	sureLike    = 0.6 // least likeness of a line beside others that aren't shown
 	margin      = 0.1 // by how much its likeness exceeds that with other lines
 )
+
+// endsParagraph reports whether an entry ends a paragraph of the file, and new ones right below it the fence: there is
+// nothing that they may replace [one-more-entry]. Code goes on below a blank line [statement-above-a-blank-line].
+func (m *merger) endsParagraph(previous int, fresh []item) bool {
+	switch m.file.language {
+	case hashes, yaml, other:
+	default:
+		return false
+	}
+	if m.s.items[previous].key == "" || slices.ContainsFunc(fresh, func(it item) bool { return it.key == "" }) {
+		return false
+	}
+	end := m.f.items[m.partner[previous]].end
+	return fresh[0].first == m.s.items[previous].end && m.index(fresh)+len(fresh) == len(m.s.items) &&
+		(end == len(m.file.lines) || text.IsBlank(m.file.lines[end]))
+}
+
+// mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.
+func mayStandAlone(fresh []item) bool {
+	for i := range fresh {
+		if fresh[i].definition == "" && !isImport(fresh[i].row.text) && fresh[i].row.role != comment {
+			return false
+		}
+	}
+	return true
+}
 
 // standsForCode returns the first line of the file that a new comment may stand for, in words that no list has, else "":
 // an edit takes more code away than it brings, and the comment is the last of it [comment-for-code] [comment-in-jsx].

@@ -58,13 +58,13 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 	return nil
 }
 
-// doubles reports whether a definition is put in that the level has in another place, and keeps there
-// [moved-above-another].
+// doubles reports whether a definition is inserted that the level has in another place, and keeps there
+// [moved-above-another]. Another head is that of an overload [overload-at-the-end].
 func (m *merger) doubles(edits []edit) bool {
-	fresh := map[string]bool{}
+	fresh := map[string]string{}
 	for i, j := range m.partner {
-		if j == unmatched && m.s.items[i].definition != "" && !m.flat {
-			fresh[m.s.items[i].definition] = true
+		if it := &m.s.items[i]; j == unmatched && it.definition != "" && !m.flat {
+			fresh[it.definition] = it.row.text
 		}
 	}
 	if len(fresh) == 0 {
@@ -77,7 +77,8 @@ func (m *merger) doubles(edits []edit) bool {
 	for j := range m.f.items {
 		line := m.f.items[j].row.first
 		goes := func(e edit) bool { return e.first <= line && line < e.end }
-		if !paired[j] && fresh[m.f.items[j].definition] && !slices.ContainsFunc(edits, goes) {
+		head, is := fresh[m.f.items[j].definition]
+		if !paired[j] && is && (m.file.language != braces || head == m.f.items[j].row.text) && !slices.ContainsFunc(edits, goes) {
 			return true
 		}
 	}
@@ -358,24 +359,6 @@ func (m *merger) atEnd(fresh []item) error {
 	e := edit{first: at, end: at, lines: make([]string, blank)}
 	m.add(e, m.block.prefix(m.s), m.file.prefix(m.f), from, to)
 	return nil
-}
-
-// endsParagraph reports whether an item ends a paragraph of the file, and new lines right below it the fence: there is
-// nothing that they may replace [one-more-entry].
-func (m *merger) endsParagraph(previous int, fresh []item) bool {
-	end := m.f.items[m.partner[previous]].end
-	return fresh[0].first == m.s.items[previous].end && m.index(fresh)+len(fresh) == len(m.s.items) &&
-		(end == len(m.file.lines) || text.IsBlank(m.file.lines[end]))
-}
-
-// mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.
-func mayStandAlone(fresh []item) bool {
-	for i := range fresh {
-		if fresh[i].definition == "" && !isImport(fresh[i].row.text) && fresh[i].row.role != comment {
-			return false
-		}
-	}
-	return true
 }
 
 // add records an edit whose new lines are those of the fence from line from to line to (exclusive).

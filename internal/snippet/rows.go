@@ -187,6 +187,10 @@ func belowDecorators(t string) string {
 				depth++
 			case ')':
 				depth--
+			case '"', '\'': // [decorator-with-a-bracket]
+				if n := strings.IndexByte(t[end+1:], t[end]); n >= 0 {
+					end += n + 1
+				}
 			}
 			end++
 		}

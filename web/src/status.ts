@@ -21,7 +21,7 @@ export function run(work: () => Promise<unknown> | void): void {
 }
 
 /**
- * A button that has done its work may be gone. Its heading gets the focus then, not the page's begin.
+ * A button that has done its work may be gone. Its heading gets the focus then, not the page's beginning.
  * A user who has moved on in the meantime keeps the focus.
  */
 function keepFocus(focused: Element | null): void {

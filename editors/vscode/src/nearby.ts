@@ -1,5 +1,5 @@
 // The part of a long chat that the server is asked about. VS Code needs long for each key if there
-// are thousands of lenses and colours, so only the lines near those shown have them. Blocks have no symbols of sections.
+// are thousands of lenses and colours, so only the lines near those shown have them. Many blocks have no symbols of their sections.
 import * as vscode from 'vscode';
 import { BaseLanguageClient, StaticFeature } from 'vscode-languageclient';
 
