@@ -188,9 +188,7 @@ func belowDecorators(t string) string {
 			case ')':
 				depth--
 			case '"', '\'': // [decorator-with-a-bracket]
-				if n := strings.IndexByte(t[end+1:], t[end]); n >= 0 {
-					end += n + 1
-				}
+				end += strings.IndexByte(t[end+1:], t[end]) + 1
 			}
 			end++
 		}
