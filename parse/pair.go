@@ -14,7 +14,7 @@ var (
 	// of a sentence (find-with/pair-in-a-long-sentence), or the last sentence of its line (find-with/pair-below-a-sentence).
 	// The second says nothing else but for a remark (find-with/pair-with-a-remark): "To run it" is above a command
 	// (find-with/pair-then-a-command).
-	findWords = text.Expression(`(?i)^(?:.*[.!?] +)?(?:before|from|` +
+	findWords = text.Expression(`(?i)^(?:before|from|` +
 		`(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change))\b` +
 		`[^.!?]*(?:\.\w+[^.!?]*)*$`)
 	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change|update) )?` +
@@ -98,7 +98,9 @@ func (r *Result) wordsOfPair(find, with fenced) text.Line {
 	switch {
 	case slices.Contains(shownTags, language(infoString(r.Text.Line(with.start)))):
 		return text.None
-	case !r.isWords(words, findWords().MatchString) || !r.isWords(between, withWords().MatchString):
+	case !isWords(lastSentence(r.Text.Line(words)), findWords().MatchString):
+		return text.None
+	case !isWords(r.Text.Line(between), withWords().MatchString):
 		return text.None
 	}
 	return words
@@ -118,16 +120,23 @@ func (r *Result) wordsAbove(f fenced) text.Line {
 
 // isWords reports whether a line matches without its markdown, and without a sign before its words
 // (find-with/pair-with-signs-and-emphasis).
-func (r *Result) isWords(l text.Line, match func(string) bool) bool {
-	line := r.Text.Line(l)
-	if len(line) > longestWords { // its last sentence may be short enough (find-with/pair-below-a-sentence)
-		line = line[strings.LastIndex(line, ". ")+1:]
-	}
+func isWords(line string, match func(string) bool) bool {
 	if len(line) > longestWords {
 		return false
 	}
 	words := strings.ReplaceAll(cleanPath(line), "**", "")
 	return match(cleanPath(strings.TrimLeftFunc(words, isSign)))
+}
+
+// lastSentence returns what follows the last sign that ends a sentence.
+func lastSentence(line string) string {
+	line = strings.TrimSpace(line)
+	for i := len(line) - 2; i > 0; i-- {
+		if line[i+1] == ' ' && strings.IndexByte(".!?", line[i]) >= 0 {
+			return line[i+2:]
+		}
+	}
+	return line
 }
 
 func isSign(c rune) bool { return c >= utf8.RuneSelf && !unicode.IsLetter(c) || c == ' ' }

@@ -236,7 +236,7 @@ func (r *Result) offersAnother(i int, p *Proposal, all []Proposal) bool {
 		from = max(from, r.fenced[i-1].end+1)
 	}
 	for l := from; l < p.Start; l++ {
-		if r.isWords(l, alternativeWords().MatchString) {
+		if isWords(r.Text.Line(l), alternativeWords().MatchString) {
 			return slices.ContainsFunc(all, func(above Proposal) bool {
 				return above.Turn == p.Turn && above.Unread == "" && above.name() == p.name()
 			})

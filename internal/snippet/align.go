@@ -83,6 +83,7 @@ type grid struct {
 	best  []float64
 	steps []step
 	shift *int
+	// heads are those of the file's definitions.
 	heads map[string]bool
 }
 

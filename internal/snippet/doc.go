@@ -54,8 +54,8 @@
 // the file [tabs], text in strings aside [tabs-in-a-string]. If two levels fit about as well, the place isn't clear
 // [two-classes]; nor if no item is in the file [another-file], or only one that continues others [case-alone]. A head
 // that says little counts by what is below it [equal-bodies-below-a-word]. Definitions of several levels, or in
-// another order than the file's, are placed one by one [other-order]; two versions of one
-// have no place there [two-versions].
+// another order than the file's, are placed one by one [other-order]; two versions of one have no place
+// there [two-versions].
 //
 // # Lines without their heads (flat.go)
 //
@@ -82,8 +82,8 @@
 // [new-at-the-end], below a docstring [below-a-docstring]. A new item with elisions on both sides has no place
 // [no-place]; at the outer edge of a fence it needs to be a definition or an import [new-function] [new-import]
 // [new-at-the-edge], or an entry below the last one of a paragraph [one-more-entry]. Imports at the beginning of a fence
-// go below the file's last one of their kind [import-above-a-class] [import-alone], unless a version of one of the fence's is there
-// [import-of-the-same-module]; those that the file has aren't looked for beside the rest [import-above-a-method]. A
+// go below the file's last one of their kind [import-above-a-class] [import-alone], unless a version of one of the
+// fence's is there [import-of-the-same-module]; those that the file has aren't looked for beside the rest [import-above-a-method]. A
 // changed line beside a gap where the file has more lines isn't taken for one of them [changed-beside-a-gap], new lines
 // that resemble their neighbour are refused [doubtful], and so are lines that resemble several in the file
 // [row-of-a-table], and more than three changed ones with nothing known between them and an elision
