@@ -41,8 +41,11 @@ func (e *FileEdit) After() *text.Text { return e.Before.Apply(e.Edits()) }
 type Hunk struct{ Old, New text.LineRange }
 
 // Hunks returns the changes of the edits.
-func (e *FileEdit) Hunks() (all []Hunk) {
-	for _, c := range compare(e.Before, e.After(), e.Edits(), 0) {
+func (e *FileEdit) Hunks() []Hunk { return e.HunksTo(e.After()) }
+
+// HunksTo returns the changes of the edits, which made this text.
+func (e *FileEdit) HunksTo(after *text.Text) (all []Hunk) {
+	for _, c := range compare(e.Before, after, e.Edits(), 0) {
 		all = append(all, Hunk{c.old, c.new})
 	}
 	return all
@@ -202,6 +205,8 @@ type Written struct {
 	File *FileEdit
 	// Err is why the file is unchanged, or nil.
 	Err error
+	// After is the text that was written, nil if none was.
+	After *text.Text
 	// Changed lists what else changed, such as the owner.
 	Changed []string
 }
@@ -213,23 +218,26 @@ func (p *Plan) Write(ctx context.Context, w Writer) []Written { return Write(ctx
 func Write(ctx context.Context, w Writer, files []*FileEdit) []Written {
 	var done []Written
 	for _, f := range files {
-		changed, err := f.write(ctx, w)
-		done = append(done, Written{File: f, Err: err, Changed: changed})
+		one := Written{File: f}
+		one.Changed, one.Err = one.write(ctx, w)
+		done = append(done, one)
 	}
 	w.Sync()
 	return done
 }
 
-func (e *FileEdit) write(ctx context.Context, w Writer) (changed []string, err error) {
-	switch {
-	case e.Delete:
+func (d *Written) write(ctx context.Context, w Writer) (changed []string, err error) {
+	e := d.File
+	if e.Delete {
 		return nil, w.Remove(ctx, e.Target)
-	case e.NewTarget == nil:
-		return w.Write(ctx, e.Target, e.After().Bytes())
 	}
 	var content []byte
-	if len(e.Edits()) > 0 {
-		content = e.After().Bytes()
+	if e.NewTarget == nil || len(e.Edits()) > 0 {
+		d.After = e.After()
+		content = d.After.Bytes()
+	}
+	if e.NewTarget == nil {
+		return w.Write(ctx, e.Target, content)
 	}
 	return w.Rename(ctx, e.Target, *e.NewTarget, content)
 }

@@ -88,8 +88,9 @@ func (j *journaled) plan(o apply.Options) *apply.Plan {
 	return p
 }
 
-// keep writes an edit and adds it to the journal, as a run of its own.
+// keep writes an edit and adds it to the journal, as a run of its own, which can be undone.
 func (j *journaled) keep(p *apply.Plan, f *apply.FileEdit) {
+	before := j.file
 	if j.file = f.After(); f.Delete {
 		j.file = nil
 	}
@@ -99,7 +100,18 @@ func (j *journaled) keep(p *apply.Plan, f *apply.FileEdit) {
 	}
 	entry, ok := ledger.EntryOf(ledger.NewRun(), time.Now(), &e)
 	require.True(j, ok)
+	was, err := (&ledger.Run{Entries: []ledger.Entry{entry}}).Steps("/w")[0].Was(j.file)
+	require.NoError(j, err)
+	require.Equal(j, content(before), content(was), "undone")
 	j.entries = append(j.entries, entry.Encode())
+}
+
+// content returns a file's bytes, nil for a missing one.
+func content(t *text.Text) []byte {
+	if t == nil {
+		return nil
+	}
+	return t.Bytes()
 }
 
 // applyAll returns the indexes of the blocks that it applies.

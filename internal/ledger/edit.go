@@ -44,7 +44,7 @@ func (e *Edit) changes(blocks []*apply.Outcome) (list []placed) {
 		return []placed{{place: e.hunks()[0], code: e.File.Code[0]}}
 	}
 	before, after := e.File.Before, e.after()
-	for _, h := range e.File.Hunks() {
+	for _, h := range e.File.HunksTo(after) {
 		made := after.Lines(h.New.First, h.New.End)
 		p := place{
 			text: after, lines: h.New, made: made, last: made, old: before.Lines(h.Old.First, h.Old.End), content: linesOf(before, h.Old),

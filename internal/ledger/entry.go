@@ -168,20 +168,24 @@ func HashOf(f *workspace.File) string {
 }
 
 func hashOf(t *text.Text) string {
-	sum := sha256.Sum256(t.Bytes())
-	return hex.EncodeToString(sum[:])
+	sum := sha256.New()
+	_, _ = t.WriteTo(sum) // a hash never fails
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // EntryOf returns the entry for an edit that was written.
 func EntryOf(run string, now time.Time, e *Edit) (Entry, bool) {
 	f := e.File
 	entry := Entry{Root: f.Target.Root, Time: now, Run: run, Chat: e.Chat, Before: HashOf(f.Target.File), Folders: f.Target.NewFolders()}
-	var after *text.Text
 	if f.Delete {
-		entry.Mode = f.Target.Mode()
+		entry.Mode, entry.Undo = f.Target.Mode(), undoDelete(f.Before)
 	} else {
-		after = f.After()
-		entry.After = hashOf(after)
+		after := e.after()
+		var hunks []hunk
+		for _, h := range f.HunksTo(after) {
+			hunks = append(hunks, hunk{was: h.Old, now: h.New})
+		}
+		entry.After, entry.Undo = hashOf(after), undo(f.Before, after, hunks)
 	}
 	ok := entry.name(f.Target.Abs)
 	if f.NewTarget != nil {
@@ -192,7 +196,6 @@ func EntryOf(run string, now time.Time, e *Edit) (Entry, bool) {
 	for _, p := range e.placed() {
 		entry.add(e.blockOf(p))
 	}
-	entry.Undo = undo(f.Before, after)
 	if f.Target.Protected || f.NewTarget != nil && f.NewTarget.Protected {
 		entry.withoutTexts()
 	}
@@ -240,18 +243,20 @@ func (e *Entry) add(b block) {
 	e.Blocks = append(e.Blocks, one)
 }
 
-// undo returns the edits from one text back to another, nil for a missing one.
-func undo(before, after *text.Text) (edits []EntryEdit) {
-	if after == nil {
-		return []EntryEdit{{New: before.String(), Was: text.Line(before.LineCount())}}
-	}
-	for _, h := range compare(after, before) {
+// undo returns the edits that revert hunks.
+func undo(before, after *text.Text, hunks []hunk) (edits []EntryEdit) {
+	for _, h := range hunks {
 		edits = append(edits, EntryEdit{
-			Start: after.Start(h.was.First), End: after.Start(h.was.End), New: linesOf(before, h.now),
-			First: h.was.First, Lines: length(h.was), Was: length(h.now),
+			Start: after.Start(h.now.First), End: after.Start(h.now.End), New: linesOf(before, h.was),
+			First: h.now.First, Lines: length(h.now), Was: length(h.was),
 		})
 	}
 	return edits
+}
+
+// undoDelete returns the edit that brings a deleted file back.
+func undoDelete(before *text.Text) []EntryEdit {
+	return []EntryEdit{{New: before.String(), Was: text.Line(before.LineCount())}}
 }
 
 // block returns one of the entry's blocks, whose place holds in the text after it.

@@ -196,7 +196,7 @@ func offerThatMakes(path string, f *workspace.File, list []offer) *Edit {
 		if e := &list[i].Edit; e.File.Target.Abs == path && !e.Reverts && len(e.Blocks)+len(e.File.Code) > 0 && e.makes(f) {
 			made := *e
 			if f != nil {
-				made.seen = f.Text
+				made.After = f.Text
 			}
 			return &made
 		}

@@ -142,9 +142,9 @@ func (p *pending) undo(f *workspace.File) []EntryEdit {
 	switch {
 	case p.after == nil:
 	case f == nil:
-		return undo(p.before, nil)
+		return undoDelete(p.before)
 	case sameText(p.after, f.Text):
-		return undo(p.before, f.Text)
+		return undo(p.before, f.Text, compare(p.before, f.Text))
 	}
 	return nil
 }

@@ -143,18 +143,26 @@ func TestARunThatWasRestored(t *testing.T) {
 
 // The edits of an entry revert it.
 func TestUndoOfAnEntry(t *testing.T) {
-	s := begin(t, blockText("a.txt", "one\n", "uno\n1\n")+blockText("a.txt", "three\n", ""), map[string]string{"a.txt": "one\r\ntwo\r\nthree"})
-	list := s.edits()
-	e, ok := EntryOf("run", time.Now(), &list[0])
-	require.True(t, ok)
-	now := list[0].File.After()
-	assert.Equal(t, HashOf(&workspace.File{Text: now}), e.After)
-	var edits []text.Edit
-	for _, u := range e.Undo {
-		edits = append(edits, text.Edit{Start: u.Start, End: u.End, New: u.New})
+	long := strings.Repeat("and so on ", 2000)
+	for before, chat := range map[string]string{
+		"one\r\ntwo\r\nthree":                    blockText("a.txt", "one\n", "uno\n1\n") + blockText("a.txt", "three\n", ""),
+		"\uFEFFone\ntwo\n":                       blockText("a.txt", "two\n", "due\n"),
+		"[1] " + long + "[2] " + long + "\nlast": "FILE: a.txt\nFIND:\n[1]\nREPLACE:\nuno\nEND\nFIND:\n[2]\nREPLACE:\ndue\n2\nEND\nFIND:\nlast\nREPLACE:\nend\nEND\n",
+	} {
+		s := begin(t, chat, map[string]string{"a.txt": before})
+		list := s.edits()
+		require.Len(t, list, 1)
+		e, ok := EntryOf("run", time.Now(), &list[0])
+		require.True(t, ok)
+		now := list[0].File.After()
+		assert.Equal(t, HashOf(&workspace.File{Text: now}), e.After)
+		var edits []text.Edit
+		for _, u := range e.Undo {
+			edits = append(edits, text.Edit{Start: u.Start, End: u.End, New: u.New})
+		}
+		assert.Equal(t, before, string(now.Apply(edits).Bytes()))
+		assert.Equal(t, e.Before, HashOf(&workspace.File{Text: now.Apply(edits)}))
 	}
-	assert.Equal(t, "one\r\ntwo\r\nthree", now.Apply(edits).String())
-	assert.Equal(t, e.Before, HashOf(&workspace.File{Text: now.Apply(edits)}))
 }
 
 // A large entry keeps no texts.

@@ -99,14 +99,14 @@ type Edit struct {
 	Reverts bool
 	// Run identifies what was done together, such as "apply all". If it is empty, the edit is a run of its own.
 	Run string
-	// seen is the text of the file that was found to be the edit's result, or nil.
-	seen *text.Text
+	// After is the edit's result, if it was written or found to be the text of the file.
+	After *text.Text
 }
 
 // after returns the edit's result.
 func (e *Edit) after() *text.Text {
-	if e.seen != nil {
-		return e.seen
+	if e.After != nil {
+		return e.After
 	}
 	return e.File.After()
 }

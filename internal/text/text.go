@@ -1,6 +1,8 @@
 package text
 
 import (
+	"bufio"
+	"io"
 	"math"
 	"sort"
 	"strings"
@@ -115,6 +117,19 @@ func (t *Text) Bytes() []byte {
 		b = append(b, c.content...)
 	}
 	return b
+}
+
+// WriteTo writes what [Text.Bytes] returns.
+func (t *Text) WriteTo(w io.Writer) (int64, error) {
+	out, n := bufio.NewWriter(w), t.Len()
+	if t.hasBOM {
+		n += Offset(len(bom))
+		_, _ = out.WriteString(bom) // Flush returns its errors
+	}
+	for _, c := range t.pages {
+		_, _ = out.WriteString(c.content)
+	}
+	return int64(n), out.Flush()
 }
 
 // Equals reports whether a file with this data has the same content and mark.

@@ -70,7 +70,7 @@ func (j *journal) keep(d *document, written []apply.Written) {
 		if w.Err != nil {
 			continue
 		}
-		e := ledger.Edit{Chat: chat, Document: r.Plan.Document, File: w.File}
+		e := ledger.Edit{Chat: chat, Document: r.Plan.Document, File: w.File, After: w.After}
 		for _, i := range w.File.Blocks {
 			if i < len(r.Plan.Outcomes) {
 				e.Blocks = append(e.Blocks, r.Plan.Outcomes[i])
