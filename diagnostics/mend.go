@@ -135,7 +135,7 @@ func (b *Block) findBlanks(ctx context.Context, t *text.Text, needle []string) (
 		return false, nil
 	}
 	borders, agreed := bordersOf(said), 0
-	at := make([]text.Line, 0, len(said)) // the last lines that agree
+	at, next := make([]text.Line, len(said)), 0 // a ring of the last lines that aren't blank
 	var found [][]text.Line
 	t.Each(0, text.Line(t.LineCount()), func(l text.Line, line string) bool {
 		if text.IsBlank(line) {
@@ -145,11 +145,10 @@ func (b *Block) findBlanks(ctx context.Context, t *text.Text, needle []string) (
 			agreed = borders[agreed]
 		}
 		agreed++
-		if at = append(at, l); len(at) > len(said) {
-			at = at[1:]
-		}
+		at[next] = l
+		next = (next + 1) % len(at)
 		if agreed == len(said) {
-			found, agreed = append(found, slices.Clone(at[len(at)-len(said):])), borders[agreed]
+			found, agreed = append(found, slices.Concat(at[next:], at[:next])), borders[agreed]
 		}
 		return len(found) <= maxOthers && (l%checkEvery != 0 || ctx.Err() == nil)
 	})

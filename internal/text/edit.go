@@ -1,6 +1,9 @@
 package text
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Edit replaces the bytes Start to End (exclusive) with New.
 type Edit struct {
@@ -19,6 +22,29 @@ func (t *Text) Apply(edits []Edit) *Text {
 		at = e.End
 	}
 	n := &Text{hasBOM: t.hasBOM, clientBOM: t.clientBOM}
-	n.assemble(t.splice(edits))
+	if len(t.pages) > 1 {
+		n.assemble(t.splice(edits))
+	} else {
+		whole := t.edited(edits)
+		n.assemble(cut(nil, whole))
+		n.whole.Store(&whole)
+	}
 	return n
+}
+
+// edited returns the content after edits.
+func (t *Text) edited(edits []Edit) string {
+	was, at, size := t.String(), Offset(0), int(t.Len())
+	for _, e := range edits {
+		size += len(e.New) - int(e.End-e.Start)
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, e := range edits {
+		b.WriteString(was[at:e.Start])
+		b.WriteString(e.New)
+		at = e.End
+	}
+	b.WriteString(was[at:])
+	return b.String()
 }

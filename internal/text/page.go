@@ -133,13 +133,6 @@ func (c *page) body(i int) string {
 
 // splice returns the pages after edits, copying only those touched.
 func (t *Text) splice(edits []Edit) []*page {
-	if len(t.pages) == 0 {
-		var b strings.Builder
-		for _, e := range edits {
-			b.WriteString(e.New)
-		}
-		return cut(nil, b.String())
-	}
 	pages := make([]*page, 0, len(t.pages)+len(edits)+1)
 	next := 0
 	for len(edits) > 0 {
