@@ -1,22 +1,18 @@
 package lsp
 
 import (
-	"bytes"
-	"encoding/json"
-	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	editlsp "github.com/edit-lsp/edit-lsp"
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/conformance"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
@@ -29,74 +25,18 @@ const conformanceDir = "../testdata/conformance"
 // For every case of the command line, the editor shows the same lines, codes, severities and
 // messages as check, and "apply all" leaves the same bytes as apply.
 func TestConformance(t *testing.T) {
-	for _, name := range conformanceCases(t) {
-		subject := filepath.Base(filepath.Dir(name))
-		t.Run(subject+"/"+strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+	for _, c := range conformance.Read(t, conformanceDir) {
+		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			agree(t, name)
+			agree(t, &c)
 		})
 	}
 }
 
-func conformanceCases(t *testing.T) []string {
-	names, err := filepath.Glob(conformanceDir + "/*/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, names)
-	return names
-}
-
-type conformance struct {
-	Args     []string          `json:"args"`
-	Chat     string            `json:"chat"`
-	Symlinks map[string]string `json:"symlinks"`
-	CRLF     []string          `json:"crlf"`
-	Chop     []string          `json:"chop"`
-	BOM      []string          `json:"bom"`
-	Base64   map[string][]byte `json:"base64"`
-}
-
-// layConformance writes a case to a new folder, with the workspace below it.
-func layConformance(t *testing.T, name string) (dir string, c conformance) {
-	archive, err := txtar.ParseFile(name)
-	require.NoError(t, err)
-	c.Chat = "chat.md"
-	data := map[string][]byte{}
-	for _, f := range archive.Files {
-		data[f.Name] = f.Data
-	}
-	if setup := data["setup.json"]; setup != nil {
-		require.NoError(t, json.Unmarshal(setup, &c))
-	}
-	for _, k := range c.CRLF {
-		data[k] = bytes.ReplaceAll(data[k], []byte("\n"), []byte("\r\n"))
-	}
-	for _, k := range c.Chop {
-		data[k] = bytes.TrimSuffix(bytes.TrimSuffix(data[k], []byte("\n")), []byte("\r"))
-	}
-	for _, k := range c.BOM {
-		data[k] = append([]byte(text.New("\uFEFF").Bytes()), data[k]...)
-	}
-	maps.Copy(data, c.Base64)
-	all := files{c.Chat: string(data["chat.md"])}
-	for k, d := range data {
-		if path, ok := strings.CutPrefix(k, "files/"); ok {
-			all["ws/"+path] = string(d)
-		}
-	}
-	dir = lay(t, all)
-	require.NoError(t, os.MkdirAll(filepath.Join(dir, "ws"), 0o755))
-	for path, goal := range c.Symlinks {
-		path = filepath.Join(dir, "ws", filepath.FromSlash(path))
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.Symlink(goal, path))
-	}
-	return dir, c
-}
-
-func agree(t *testing.T, name string) {
-	dir, c := layConformance(t, name)
-	settings, options := c.settings(t)
-	u := launch(t, dir, Options{})
+func agree(t *testing.T, c *conformance.Case) {
+	chat, _ := c.Lay(t)
+	settings, options := settingsOf(t, c)
+	u := launch(t, filepath.Dir(chat), Options{})
 	editor := lsptest.Options{Folders: []string{u.path("ws")}, Params: map[string]any{"initializationOptions": settings}}
 	if hasLoneCR(tree(t, u.path("ws"))) { // most editors count other lines than check
 		editor.Params["clientInfo"] = map[string]any{"name": "Neovim"}
@@ -121,8 +61,8 @@ func hasLoneCR(all map[string]string) bool {
 	return false
 }
 
-// settings converts a case's flags to an editor's settings and to options.
-func (c conformance) settings(t *testing.T) (map[string]any, diagnostics.Options) {
+// settingsOf converts a case's flags to an editor's settings and to options.
+func settingsOf(t *testing.T, c *conformance.Case) (map[string]any, diagnostics.Options) {
 	t.Helper()
 	options := diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAuto, Moves: true}} // the editor asks the user
 	settings := map[string]any{}

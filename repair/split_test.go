@@ -30,7 +30,7 @@ func offered(t *testing.T, chat string, files memory) (*diagnostics.Report, *rep
 func afterAll(p *apply.Plan) map[string]string {
 	all := map[string]string{}
 	for _, f := range p.Files {
-		all[f.Target.Name] = string(f.After().Bytes())
+		all[f.Target.Path] = string(f.After().Bytes())
 	}
 	return all
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -14,48 +13,26 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
 	editlsp "github.com/edit-lsp/edit-lsp"
+	"github.com/edit-lsp/edit-lsp/internal/conformance"
 )
 
 // conformanceDir holds the cases; its README.md describes them.
 const conformanceDir = "../../../testdata/conformance"
 
-type conformance struct {
-	data  map[string][]byte
-	setup conformanceSetup
-}
-
-type conformanceSetup struct {
-	Args      []string          `json:"args"`
-	Exit      *int              `json:"exit"`
-	ApplyExit *int              `json:"apply_exit"`
-	DiffExit  *int              `json:"diff_exit"`
-	RetryExit *int              `json:"retry_exit"`
-	Twice     bool              `json:"apply_twice"`
-	ApplyArgs *[]string         `json:"apply_args"`
-	Chat      string            `json:"chat"`
-	Absent    []string          `json:"absent"`
-	Symlinks  map[string]string `json:"symlinks"`
-	CRLF      []string          `json:"crlf"`
-	Chop      []string          `json:"chop"`
-	BOM       []string          `json:"bom"`
-	Base64    map[string][]byte `json:"base64"`
-}
-
 func TestConformance(t *testing.T) {
-	eachConformance(t, func(t *testing.T, c conformance) {
-		chat, root := c.lay(t)
-		checked := here(t, append([]string{"check", "--root", root, "--format", "json", chat}, c.setup.Args...)...)
+	eachConformance(t, func(t *testing.T, c *conformance.Case) {
+		chat, root := c.Lay(t)
+		checked := here(t, append([]string{"check", "--root", root, "--format", "json", chat}, c.Args...)...)
 		var got any
 		require.NoError(t, json.Unmarshal(checked.out, &got), "check, exit %d: %s", checked.status, checked.err)
-		if c.setup.Exit != nil {
-			require.Equal(t, *c.setup.Exit, checked.status, "exit status of check")
+		if c.Exit != nil {
+			require.Equal(t, *c.Exit, checked.status, "exit status of check")
 		}
 		var want map[string]any
-		require.NoError(t, json.Unmarshal(c.data["expect.json"], &want))
+		require.NoError(t, json.Unmarshal(c.Data["expect.json"], &want))
 		if _, ok := want["documents"]; !ok {
 			got = onlyDocument(t, got)
 		}
@@ -71,35 +48,35 @@ func TestConformance(t *testing.T) {
 			}
 		}
 
-		if c.setup.DiffExit != nil {
-			diff := here(t, append([]string{"diff", "--root", root, chat}, c.setup.Args...)...)
-			require.Equal(t, *c.setup.DiffExit, diff.status, "exit status of diff: %s", diff.err)
+		if c.DiffExit != nil {
+			diff := here(t, append([]string{"diff", "--root", root, chat}, c.Args...)...)
+			require.Equal(t, *c.DiffExit, diff.status, "exit status of diff: %s", diff.err)
 		}
-		if c.setup.RetryExit != nil {
+		if c.RetryExit != nil {
 			retry := here(t, "retry", "--root", root, chat)
-			require.Equal(t, *c.setup.RetryExit, retry.status, "exit status of retry: %s", retry.err)
+			require.Equal(t, *c.RetryExit, retry.status, "exit status of retry: %s", retry.err)
 		}
-		after := c.under("after/")
-		if len(after) == 0 && c.setup.Absent == nil && c.setup.ApplyExit == nil && !c.setup.Twice {
+		after := c.Under("after/")
+		if len(after) == 0 && c.Absent == nil && c.ApplyExit == nil && !c.Twice {
 			return
 		}
 		apply := func() ran {
-			return here(t, slices.Concat([]string{"apply", "--root", root, chat}, c.applyArgs(), c.setup.Args)...)
+			return here(t, slices.Concat([]string{"apply", "--root", root, chat}, applyArgs(c), c.Args)...)
 		}
 		applied := apply()
-		if c.setup.ApplyExit != nil {
-			require.Equal(t, *c.setup.ApplyExit, applied.status, "exit status of apply: %s", applied.err)
+		if c.ApplyExit != nil {
+			require.Equal(t, *c.ApplyExit, applied.status, "exit status of apply: %s", applied.err)
 		}
 		for path, want := range after {
 			have, err := os.ReadFile(filepath.Join(root, path))
 			require.NoError(t, err)
 			require.Equal(t, string(want), string(have), "%s after apply", path)
 		}
-		for _, path := range c.setup.Absent {
+		for _, path := range c.Absent {
 			_, err := os.Lstat(filepath.Join(root, path))
 			require.ErrorIs(t, err, fs.ErrNotExist, "%s after apply", path)
 		}
-		if c.setup.Twice {
+		if c.Twice {
 			once := tree(t, root)
 			apply()
 			require.Equal(t, once, tree(t, root), "after applying twice")
@@ -112,16 +89,16 @@ func TestConformanceOfDiff(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
 	}
-	eachConformance(t, func(t *testing.T, c conformance) {
-		chat, root := c.lay(t)
-		diff := here(t, append([]string{"diff", "--root", root, chat}, c.setup.Args...)...)
+	eachConformance(t, func(t *testing.T, c *conformance.Case) {
+		chat, root := c.Lay(t)
+		diff := here(t, append([]string{"diff", "--root", root, chat}, c.Args...)...)
 		require.Less(t, diff.status, exitTrouble, diff.err)
 		if len(diff.out) > 0 {
 			patched := start(t, root, diff.out, "git", "apply", "--whitespace=nowarn")
 			require.Zero(t, patched.status, "git apply: %s\n%s", patched.err, diff.out)
 		}
-		chat, other := c.lay(t)
-		args := append([]string{"apply", "--root", other, chat}, c.setup.Args...)
+		chat, other := c.Lay(t)
+		args := append([]string{"apply", "--root", other, chat}, c.Args...)
 		if slices.Contains(args, "--code-blocks") { // diff prints those that ask first, too
 			args = append(args, "--yes")
 		}
@@ -130,95 +107,20 @@ func TestConformanceOfDiff(t *testing.T) {
 	})
 }
 
-func eachConformance(t *testing.T, do func(*testing.T, conformance)) {
-	folders, err := os.ReadDir(conformanceDir)
-	require.NoError(t, err)
-	for _, folder := range folders {
-		if !folder.IsDir() {
-			continue
-		}
-		t.Run(folder.Name(), func(t *testing.T) {
-			cases, err := filepath.Glob(filepath.Join(conformanceDir, folder.Name(), "*.txtar"))
-			require.NoError(t, err)
-			require.NotEmpty(t, cases, "a folder without cases")
-			for _, name := range cases {
-				short := strings.TrimSuffix(filepath.Base(name), ".txtar")
-				t.Run(short, func(t *testing.T) {
-					t.Parallel()
-					do(t, readConformance(t, name))
-				})
-			}
+func eachConformance(t *testing.T, do func(*testing.T, *conformance.Case)) {
+	for _, c := range conformance.Read(t, conformanceDir) {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			do(t, &c)
 		})
 	}
 }
 
-func readConformance(t *testing.T, name string) conformance {
-	archive, err := txtar.ParseFile(name)
-	require.NoError(t, err)
-	c := conformance{data: map[string][]byte{}}
-	for _, f := range archive.Files {
-		known := slices.Contains([]string{"chat.md", "setup.json", "expect.json"}, f.Name)
-		require.True(t, known || strings.HasPrefix(f.Name, "files/") || strings.HasPrefix(f.Name, "after/"), "unknown entry %s", f.Name)
-		require.NotContains(t, c.data, f.Name, "entry twice")
-		c.data[f.Name] = f.Data
-	}
-	if setup, ok := c.data["setup.json"]; ok {
-		d := json.NewDecoder(bytes.NewReader(setup))
-		d.DisallowUnknownFields()
-		require.NoError(t, d.Decode(&c.setup))
-	}
-	for _, k := range c.setup.CRLF {
-		c.data[k] = bytes.ReplaceAll(c.data[k], []byte("\n"), []byte("\r\n"))
-	}
-	for _, k := range c.setup.Chop {
-		c.data[k] = bytes.TrimSuffix(bytes.TrimSuffix(c.data[k], []byte("\n")), []byte("\r"))
-	}
-	for _, k := range c.setup.BOM {
-		c.data[k] = append([]byte("\xef\xbb\xbf"), c.data[k]...)
-	}
-	maps.Copy(c.data, c.setup.Base64)
-	if c.setup.Chat == "" {
-		c.setup.Chat = "chat.md"
-	}
-	require.Contains(t, c.data, "chat.md")
-	require.Contains(t, c.data, "expect.json")
-	return c
-}
-
-func (c conformance) applyArgs() []string {
-	if c.setup.ApplyArgs != nil {
-		return *c.setup.ApplyArgs
+func applyArgs(c *conformance.Case) []string {
+	if c.ApplyArgs != nil {
+		return *c.ApplyArgs
 	}
 	return []string{"--yes"}
-}
-
-// under returns the entries with a name prefix, by the rest of the name.
-func (c conformance) under(prefix string) map[string][]byte {
-	found := map[string][]byte{}
-	for name, data := range c.data {
-		if path, ok := strings.CutPrefix(name, prefix); ok {
-			found[path] = data
-		}
-	}
-	return found
-}
-
-func (c conformance) lay(t *testing.T) (chat, root string) {
-	dir := t.TempDir()
-	chat, root = filepath.Join(dir, c.setup.Chat), filepath.Join(dir, "ws")
-	require.NoError(t, os.Mkdir(root, 0o777))
-	require.NoError(t, os.WriteFile(chat, c.data["chat.md"], 0o666))
-	for path, data := range c.under("files/") {
-		path = filepath.Join(root, path)
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
-		require.NoError(t, os.WriteFile(path, data, 0o666))
-	}
-	for path, goal := range c.setup.Symlinks {
-		path = filepath.Join(root, path)
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
-		require.NoError(t, os.Symlink(goal, path))
-	}
-	return chat, root
 }
 
 // onlyDocument merges the members of the only document into the whole.

@@ -1,7 +1,6 @@
-package lsp
+package repair_test
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/conformance"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -32,13 +32,13 @@ type workbench struct {
 // scratch.
 func TestEveryRepairIsRight(t *testing.T) {
 	done := map[string]int{}
-	for _, name := range conformanceCases(t) {
-		dir, c := layConformance(t, name)
+	for _, c := range conformance.Read(t, "../testdata/conformance") {
 		if len(c.Args) > 0 {
 			continue // other settings, not relevant to repairs
 		}
-		t.Run(filepath.Base(filepath.Dir(name))+"/"+filepath.Base(name), func(t *testing.T) {
-			w := newWorkbench(t, filepath.Join(dir, "ws"), filepath.Join(dir, c.Chat), done)
+		t.Run(c.Name, func(t *testing.T) {
+			chat, root := c.Lay(t)
+			w := newWorkbench(t, root, chat, done)
 			for i := range w.was.Blocks {
 				w.block(i)
 			}
@@ -53,20 +53,22 @@ func TestEveryRepairIsRight(t *testing.T) {
 func newWorkbench(t *testing.T, root, path string, done map[string]int) *workbench {
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
-	w := &workbench{t: t, root: root, chat: text.Decode(string(data)), done: done}
-	ws := workspace.New()
-	require.NoError(t, ws.SetRoots([]string{root}))
-	t.Cleanup(ws.Release)
-	view := ws.View(context.Background(), workspace.Origin{Path: path})
 	o := diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAuto}, Parse: parse.Options{FileName: path}}
-	w.was, err = diagnostics.Check(t.Context(), w.chat, view, o, nil)
-	require.NoError(t, err)
-	w.Repairs = &repair.Repairs{Report: w.was, Targets: view, Options: o}
+	w := &workbench{t: t, root: root, chat: text.Decode(string(data)), done: done, Repairs: &repair.Repairs{Options: o}}
+	w.was, w.Targets = w.check(w.chat)
+	w.Report = w.was
 	return w
 }
 
-func (w *workbench) check(chat *text.Text) *diagnostics.Report {
-	return checked(w.t, w.root, w.Options.Parse.FileName, string(chat.Bytes()), false)
+// check checks a version of the chat as the command line does.
+func (w *workbench) check(chat *text.Text) (*diagnostics.Report, *workspace.View) {
+	ws := workspace.New()
+	require.NoError(w.t, ws.SetRoots([]string{w.root}))
+	w.t.Cleanup(ws.Release)
+	view := ws.View(w.t.Context(), workspace.Origin{Path: w.Options.Parse.FileName})
+	r, err := diagnostics.Check(w.t.Context(), chat, view, w.Options, nil)
+	require.NoError(w.t, err)
+	return r, view
 }
 
 func (w *workbench) block(i int) {
@@ -102,7 +104,7 @@ func (w *workbench) block(i int) {
 		require.Len(w.t, now.Blocks, len(w.was.Blocks)-1)
 		assert.Equal(w.t, apply.Validated, now.Blocks[merged.Index].Status)
 		if w.was.Blocks[i].Status == apply.Validated {
-			assert.Equal(w.t, afterAll(w.was), afterAll(now))
+			assert.Equal(w.t, afterAll(w.was.Plan), afterAll(now.Plan))
 		}
 	}
 	for _, f := range parse.Forms() {
@@ -113,7 +115,7 @@ func (w *workbench) block(i int) {
 			now := w.rewritten(converted)
 			require.Len(w.t, now.Blocks, len(w.was.Blocks))
 			assert.Equal(w.t, f.Dialect, now.Blocks[i].Block.Dialect)
-			assert.Equal(w.t, afterAll(w.was), afterAll(now))
+			assert.Equal(w.t, afterAll(w.was.Plan), afterAll(now.Plan))
 			w.sameEdit(i, text.None, now, i)
 		}
 	}
@@ -123,17 +125,9 @@ func (w *workbench) block(i int) {
 // rewritten checks the chat after a repair. Only the block itself may have new findings.
 func (w *workbench) rewritten(r *repair.Repair) *diagnostics.Report {
 	w.t.Helper()
-	now := w.check(w.chat.Apply(r.Edits))
+	now, _ := w.check(w.chat.Apply(r.Edits))
 	assert.Len(w.t, now.Problems, len(w.was.Problems), "%s", w.chat.Apply(r.Edits))
 	return now
-}
-
-func afterAll(r *diagnostics.Report) map[string]string {
-	all := map[string]string{}
-	for _, f := range r.Plan.Files {
-		all[f.Target.Path] = string(f.After().Bytes())
-	}
-	return all
 }
 
 // sameEdit compares a block's edit at a place with another block's edit.
@@ -174,7 +168,7 @@ func (w *workbench) applied(i int, at text.Line) {
 	after := edit.After().Bytes()
 	require.NoError(w.t, os.WriteFile(edit.Target.Abs, after, 0o600))
 	defer restore()
-	now := w.check(w.chat)
+	now, _ := w.check(w.chat)
 	b := now.Blocks[i]
 	blk := b.Block
 	bare := blk.New.Len() == 0 && (blk.Leading.Len() == 0 || blk.Trailing.Len() == 0)
