@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,7 +22,16 @@ var (
 		`(?:(?:it|this|that|them|these|the \w+) )?(?:with|by|to|after)` +
 		`(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|function|method|` +
 		`implementation|call|import|body|name|value|one|below|look|like|read|be))*(?: ?\([^()]*\))?$`)
+	// oldWords and newWords are such words that count only together: "Updated code" may be another version
+	// (find-with/pair-of-old-and-new-code, find-with/pair-instead-of).
+	oldWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*\binstead of(?: this| the following)?|` +
+		`(?:(?:the|your) )?(?:old|original|current|existing)` + versionWords + `)$`)
+	newWords = text.Expression(`(?i)^(?:(?:you (?:can|could|should) )?(?:use|write|do)(?: this| the following)?(?: instead)?|` +
+		`(?:(?:the|your) )?(?:new|updated|fixed|corrected|improved)` + versionWords + `)$`)
 )
+
+// versionWords match what there is an old and a new one of, and a remark.
+const versionWords = `(?: (?:code|version|lines?|block|function|method|implementation))?(?: (?:in|of|from) \S+)?(?: ?\([^()]*\))?`
 
 // longestWords limits the line above a fence of a pair, in bytes.
 const longestWords = 120
@@ -98,12 +108,16 @@ func (r *Result) wordsOfPair(find, with fenced) text.Line {
 	switch {
 	case slices.Contains(shownTags, language(infoString(r.Text.Line(with.start)))):
 		return text.None
-	case !isWords(lastSentence(r.Text.Line(words)), findWords().MatchString):
-		return text.None
-	case !isWords(r.Text.Line(between), withWords().MatchString):
-		return text.None
+	case arePair(r.Text.Line(words), r.Text.Line(between), findWords(), withWords()),
+		arePair(r.Text.Line(words), r.Text.Line(between), oldWords(), newWords()):
+		return words
 	}
-	return words
+	return text.None
+}
+
+// arePair reports whether the lines above two fences say that the first is to be replaced by the second.
+func arePair(above, between string, find, with *regexp.Regexp) bool {
+	return isWords(lastSentence(above), find.MatchString) && isWords(between, with.MatchString)
 }
 
 // wordsAbove returns the line above a fence, with at most one blank line between, or None.

@@ -206,7 +206,7 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 		p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
 	}
 	if near := r.wordsAbove(f); near != text.None {
-		if words := cleanPath(r.Text.Line(near)); p.Unread == "" && removesWords().MatchString(words) {
+		if words := cleanPath(r.Text.Line(near)); p.Unread == "" && (removesWords().MatchString(words) || r.removes(words, f)) {
 			p.Unread = isRemoved
 		} else {
 			p.Imports = importsWords().MatchString(words)
@@ -222,6 +222,31 @@ func (r *Result) isScript(f fenced) bool { return strings.HasPrefix(r.Text.Line(
 // removesWords match the line above code that is to go, unless it goes on to what replaces it
 // (code-blocks/code-to-remove).
 var removesWords = text.Expression(`(?i)\b(?:remove|delete|drop) (?:this|these|the following)(?: \w+){0,2}(?: (?:from|in|of) \S+)?:?$`)
+
+// removesName matches the line above code that is to go by its name (code-blocks/code-to-remove-by-its-name).
+var removesName = text.Expression("(?i)\\b(?:remove|delete|drop) (?:the )?(?:\\w+ )?`([\\w.:]+)(?:\\(\\))?`(?: \\w+)?(?: (?:from|in|of) \\S+)?:?$")
+
+// removes reports whether the words above a fence say that what it defines goes: what it defines first has the name.
+func (r *Result) removes(words string, f fenced) bool {
+	m := removesName().FindStringSubmatch(words)
+	if m == nil {
+		return false
+	}
+	line, l := "", f.start
+	for line == "" && l+1 < f.end {
+		l++
+		line = strings.TrimSpace(r.Text.Line(l))
+		if line != "" && strings.IndexByte("@#/*[", line[0]) >= 0 {
+			line = "" // a decorator or a comment
+		}
+	}
+	if method, ok := strings.CutPrefix(line, "func ("); ok { // Go's receiver
+		_, line, _ = strings.Cut(method, ") ")
+	}
+	head, _, _ := strings.Cut(strings.ReplaceAll(line, "{", "("), "(")
+	names := strings.Fields(strings.TrimRight(head, " :="))
+	return len(names) > 0 && names[len(names)-1] == m[1]
+}
 
 // alternativeWords match a line above code that is another way to do what code above it does.
 var alternativeWords = text.Expression(`(?i)^(?:alternatively|an alternative|another (?:option|way|approach|possibility)|` +
