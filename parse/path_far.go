@@ -2,6 +2,7 @@ package parse
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -23,7 +24,9 @@ type farPaths struct {
 	read  int
 	below text.Line
 	path  Path
-	// ofFences are the paths that fences have near them. next means that path is such a one.
+	// since is the line from which path counts.
+	since text.Line
+	// ofFences are the paths that fences have near them. next means that path is such a one, or a block's.
 	ofFences map[int]Path
 	next     bool
 }
@@ -65,13 +68,16 @@ func (r *Result) SaysNew(path Path) bool {
 func (p *farPaths) of(i int) Path {
 	for ; p.read <= i; p.read++ {
 		f := p.r.fenced[p.read]
-		for l := f.start - 1; l >= p.below; l-- {
+		if b := p.blockAbove(p.read); b != nil {
+			p.path, p.since, p.next = b.Path, b.End+1, true
+		}
+		for l := f.start - 1; l >= max(p.below, f.floor); l-- {
 			path := p.at(l)
 			if path.Named() && p.r.isMember(path, f) {
 				continue
 			}
 			if path.Named() {
-				p.path, p.next = path, false
+				p.path, p.since, p.next = path, l, false
 				break
 			}
 			if p.next && p.mayNameOther(l) {
@@ -80,11 +86,11 @@ func (p *farPaths) of(i int) Path {
 		}
 		p.below = f.end + 1
 		if path, ok := p.ofFences[p.read]; ok {
-			p.path, p.next = path, true
+			p.path, p.since, p.next = path, f.start, true
 		}
 	}
 	f := p.r.fenced[i]
-	if !p.path.Named() || p.path.Line < f.floor { // another turn's (code-blocks/far-another-turn)
+	if !p.path.Named() || p.since < f.floor { // another turn's (code-blocks/far-another-turn)
 		return Path{}
 	}
 	// a quote (code-blocks/far-quote)
@@ -92,6 +98,16 @@ func (p *farPaths) of(i int) Path {
 		return Path{}
 	}
 	return p.path
+}
+
+// blockAbove returns the last block above fence i that is in the fence above it or below that (code-blocks/far-block), or nil.
+func (p *farPaths) blockAbove(i int) *Block {
+	blocks := p.r.Blocks
+	n := sort.Search(len(blocks), func(k int) bool { return blocks[k].Start >= p.r.fenced[i].start })
+	if n == 0 || i > 0 && blocks[n-1].Start < p.r.fenced[i-1].start {
+		return nil
+	}
+	return &blocks[n-1]
 }
 
 // at returns the path that a line names in backticks or as a heading.
