@@ -94,13 +94,16 @@ func (p *farPaths) of(i int) Path {
 		return Path{}
 	}
 	// a quote (code-blocks/far-quote)
-	if near := p.r.wordsAbove(f); near != text.None && partOfFile().MatchString(p.r.Text.Line(near)) {
-		return Path{}
+	if near := p.r.wordsAbove(f); near != text.None {
+		if words := p.r.Text.Line(near); partOfFile().MatchString(words) && replacedLines(words).End == 0 {
+			return Path{}
+		}
 	}
 	return p.path
 }
 
-// blockAbove returns the last block above fence i that is in the fence above it or below that (code-blocks/far-block), or nil.
+// blockAbove returns the last block above fence i that is in the fence above it or below that, or nil
+// (code-blocks/far-block).
 func (p *farPaths) blockAbove(i int) *Block {
 	blocks := p.r.Blocks
 	n := sort.Search(len(blocks), func(k int) bool { return blocks[k].Start >= p.r.fenced[i].start })

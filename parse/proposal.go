@@ -195,6 +195,9 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 		p.Far = far.of(i)
 		p.Creates = p.Far.Named() && far.creates(i, p.Far)
 	}
+	if !named && p.Range.End > 0 {
+		p.Path, named = p.Far, p.Far.Named()
+	}
 	if !named && !p.Far.Named() {
 		return p, false
 	}
@@ -205,15 +208,23 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	if p.Unread = isUnclosed; f.closed {
 		p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
 	}
-	if near := r.wordsAbove(f); near != text.None {
-		if words := cleanPath(r.Text.Line(near)); p.Unread == "" && (removesWords().MatchString(words) || r.removes(words, f)) {
-			p.Unread = isRemoved
-		} else {
-			p.Imports = importsWords().MatchString(words)
-		}
-	}
+	r.heed(&p, f)
 	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return p, true
+}
+
+// heed reads what the words above a fence say of the code in it.
+func (r *Result) heed(p *Proposal, f fenced) {
+	near := r.wordsAbove(f)
+	if near == text.None {
+		return
+	}
+	words := cleanPath(r.Text.Line(near))
+	if p.Unread == "" && (removesWords().MatchString(words) || r.removes(words, f)) {
+		p.Unread = isRemoved
+	} else {
+		p.Imports = importsWords().MatchString(words)
+	}
 }
 
 // isScript reports whether a fence holds a script rather than commands to type (code-blocks/script).
@@ -319,10 +330,11 @@ func (r *proposer) pathAboveFence(f fenced, suggested bool) (Path, text.LineRang
 		return path, lines
 	}
 	p, named := r.pathAt(l)
-	if named && partOfFile().MatchString(line) {
-		return Path{}, text.LineRange{}
+	lines := replacedLines(line)
+	if named && lines.End == 0 && partOfFile().MatchString(line) {
+		return Path{}, lines
 	}
-	return p, text.LineRange{}
+	return p, lines
 }
 
 // commentPath returns the path that is a comment's whole text.
