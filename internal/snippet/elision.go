@@ -13,7 +13,7 @@ var (
 	elided = text.Expression(`(?i)^(?:(?:keep|the|all|your|with)\s+)*(?:rest|remaining|existing|other|previous|unchanged|same|omitted|as before|code|implementation)\b.{0,50}$`)
 	// What exists is said of more than what is similar: `// other cases` may be a comment of the new code.
 	spared = text.Expression(`(?i)^(?:keep )?(?:the |all |your )*(?:(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
-		`(?:code|file|functions?|methods?|class|implementation|contents?|logic|lines|body|module|script|component)|` +
+		`(?:code|file|functions?|methods?|class|implementation|impl|struct|contents?|logic|lines|body|module|script|component)|` +
 		`other (?:code|functions|methods) (?:remain|stay|are|is)|existing (?:\w+ )?(?:imports|exports|routes|endpoints|handlers|fields|properties|props|` +
 		`tests|styles|rules|dependencies|hooks|types|constants|fixtures|helpers|services|definitions|cases|jobs|steps))` +
 		`(?: (?:remains?|stays?|is|are|goes|follows|continues|as|the|same|unchanged|here|before|below|above|omitted|intact|untouched|for|brevity))*[.:]?$|` +
