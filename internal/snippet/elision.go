@@ -21,6 +21,10 @@ var (
 		`^(?:code |implementation )?(?:omitted|unchanged|same as before)(?: for brevity)?\.?$`)
 	// remains is said of what an ellipsis begins to name: `// ... find() stays the same`.
 	remains = text.Expression(`(?i)\b(?:unchanged|(?:the )?same|as before|as is|omitted|untouched|remains?|stays?)\b`)
+	// abroad is the same in other languages, also without an ellipsis if the rest is said to be so
+	// [rest-in-other-languages].
+	abroad = text.Expression(`(?i)^(?:(?:\.\.\.|…).*|(?:\p{L}{1,3} )?(?:(?:rest(?:o|e|liche\w*)?|übrige\w*) |остал|其余|其他|残り|その他).*)` +
+		`(?:sin cambios|inchangée?s?|unverändert|sem alterações|invariat[oaie]|без изменений|不变|変更なし|そのまま)[.)。]*$`)
 	// placeholder is a comment in markup, where "existing" seldom describes what follows, but "other" may.
 	placeholder = text.Expression(`(?i)^(?:<!--|\{/\*)\s*(?:existing|remaining)(?: \w+){1,3}\s*(?:-->|\*/\})$`)
 	opener      = text.Expression(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
@@ -77,7 +81,7 @@ func standsForCode(line string) bool {
 	body := opener().ReplaceAllString(line, "")
 	comment := body != line
 	body = closer().ReplaceAllString(body, "")
-	if comment && (isFramed(body) || placeholder().MatchString(line) || beginsWithEllipsis(body) && remains().MatchString(body)) {
+	if comment && (isFramed(body) || abroad().MatchString(body) || placeholder().MatchString(line) || beginsWithEllipsis(body) && remains().MatchString(body)) {
 		return true
 	}
 	ellipsis := false
