@@ -72,7 +72,7 @@ func (p *farPaths) of(i int) Path {
 			p.path, p.since, p.next = b.Path, b.End+1, true
 		}
 		for l := f.start - 1; l >= max(p.below, f.floor); l-- {
-			path := p.at(l)
+			path := p.at(l, f)
 			if path.Named() && p.r.isMember(path, f) {
 				continue
 			}
@@ -113,17 +113,39 @@ func (p *farPaths) blockAbove(i int) *Block {
 	return &blocks[n-1]
 }
 
-// at returns the path that a line names in backticks or as a heading.
-func (p *farPaths) at(l text.Line) Path {
+// at returns the path that a line above fence f names in backticks or as a heading.
+func (p *farPaths) at(l text.Line, f fenced) Path {
 	line := p.r.Text.Line(l)
 	if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "**") && !strings.Contains(line, "`") {
 		return Path{}
 	}
-	path, _ := p.r.pathAt(l)
+	path, _ := p.r.pathFor(l, f)
 	if !looksLikePath(path.Fallback) {
 		return Path{}
 	}
 	return path
+}
+
+// pathFor returns the path on a line above fence f. Of two names in backticks, one may be a class and its method, which
+// the fence has (code-blocks/path-and-a-member).
+func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
+	line := r.Text.Line(l)
+	if strings.Count(line, "`") < len("````") {
+		return r.pathAt(l)
+	}
+	others := backticked().ReplaceAllStringFunc(line, func(name string) string {
+		member := strings.TrimSuffix(strings.Trim(name, "` "), "()")
+		if !r.isMember(Path{Fallback: member}, f) {
+			return name
+		}
+		return strings.ReplaceAll(member, ".", " ")
+	})
+	if others == line {
+		return r.pathAt(l)
+	}
+	path, named := readPath(others)
+	path.Line = l
+	return path, named
 }
 
 // mayNameOther reports whether a line has a word that may be another file than the one of the fence above it.

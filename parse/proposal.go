@@ -290,7 +290,8 @@ func (p *Proposal) name() string {
 }
 
 // importsWords match the line above imports that are to be added (code-blocks/far-import).
-var importsWords = text.Expression(`(?i)\b(?:add|update|change|extend|need)\b.*\b(?:imports?|includes?|use statements?)\b|\btop of the file\b`)
+var importsWords = text.Expression(`(?i)\b(?:add|update|change|extend|need)\b.*\b(?:imports?|includes?|use statements?)\b|` +
+	`\btop of the file\b|\bimports? at the top\b`)
 
 // shown says why a fence with the tag of commands, output or a diff isn't read
 // (code-blocks/says-what-a-diff-or-a-script-lacks).
@@ -329,7 +330,7 @@ func (r *proposer) pathAboveFence(f fenced, suggested bool) (Path, text.LineRang
 		path.Line = l
 		return path, lines
 	}
-	p, named := r.pathAt(l)
+	p, named := r.pathFor(l, f)
 	lines := replacedLines(line)
 	if named && lines.End == 0 && partOfFile().MatchString(line) {
 		return Path{}, lines
