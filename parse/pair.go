@@ -50,17 +50,18 @@ const longestWords = 120
 //	x = 2
 //	```
 func (r *proposer) pair(find, with fenced, above *Proposal) (p Proposal, named bool) {
-	words := r.wordsOfPair(find, with)
+	words, adds := r.wordsOfPair(find, with)
 	if words == text.None {
 		return p, false
 	}
 	p = Proposal{
+		Adds:  adds,
 		Start: find.start, End: with.end, Turn: int(find.turn),
 		content: span(with.start+1, with.end), sought: span(find.start+1, find.end),
 	}
 	p.Path, _, named = infoName(infoString(r.Text.Line(find.start)))
 	p.Path.Line = find.start
-	if !named && p.sought.Len() > 1 {
+	if !named && p.sought.Len() > 1 && adds == Replaces {
 		named = r.commented(&p) // find-with/pair-with-the-path-in-a-comment
 	}
 	for l := words; l >= max(find.floor, words-linesAbove) && !named; l-- {
@@ -95,24 +96,27 @@ func (r *Result) commented(p *Proposal) (named bool) {
 
 // wordsOfPair returns the line above the first of two fences if they are a pair, with nothing but the words of the
 // second one between them, or None.
-func (r *Result) wordsOfPair(find, with fenced) text.Line {
+func (r *Result) wordsOfPair(find, with fenced) (text.Line, Addition) {
 	words, between := r.wordsAbove(find), r.wordsAbove(with)
 	if !with.closed || find.path.Named() || words == text.None || between <= find.end {
-		return text.None
+		return text.None, Replaces
 	}
 	for l := find.end + 1; l < between; l++ {
 		if !text.IsBlank(r.Text.Line(l)) {
-			return text.None
+			return text.None, Replaces
 		}
 	}
 	switch {
 	case slices.Contains(shownTags, language(infoString(r.Text.Line(with.start)))):
-		return text.None
+		return text.None, Replaces
 	case arePair(r.Text.Line(words), r.Text.Line(between), findWords(), withWords()),
 		arePair(r.Text.Line(words), r.Text.Line(between), oldWords(), newWords()):
-		return words
+		return words, Replaces
 	}
-	return text.None
+	if adds := additionOf(r.Text.Line(words), r.Text.Line(between)); adds != Replaces {
+		return words, adds
+	}
+	return text.None, Replaces
 }
 
 // arePair reports whether the lines above two fences say that the first is to be replaced by the second.

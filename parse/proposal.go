@@ -34,6 +34,8 @@ type Proposal struct {
 	// content is the file in the text of a call or a tag, if no fence holds it, or the second fence of a
 	// pair. sought is the lines of the first one.
 	content, sought Section
+	// Adds is where a pair's second fence goes.
+	Adds Addition
 	// Unread says why it can't be code for the file, or is empty.
 	Unread string
 	Turn   int
@@ -46,7 +48,7 @@ func (r *Result) Proposed(p *Proposal) []string {
 	case p.content == Section{}:
 		return r.linesIn(p.Start, span(p.Start+1, p.End))
 	case p.sought.Len() > 0:
-		return r.linesIn(p.content.First-1, p.content)
+		return p.Adds.beside(r.Sought(p), r.linesIn(p.content.First-1, p.content))
 	}
 	return r.linesIn(text.None, p.content)
 }
