@@ -18,6 +18,7 @@ var (
 		`tests|styles|rules|dependencies|hooks|types|constants|fixtures|helpers|services|definitions|cases|jobs|steps))` +
 		`(?: (?:remains?|stays?|is|are|goes|follows|continues|as|the|same|unchanged|here|before|below|above|omitted|intact|untouched|for|brevity))*[.:]?$|` +
 		`^(?:the )?(?:rest|code|file|function|implementation) (?:(?:remains?|stays?|is) )?(?:the same|unchanged|as before|as is)\.?$|` +
+		`^no (?:other |further )?changes (?:below|to the (?:rest|others?)\b.*)$|` +
 		`^(?:code |implementation )?(?:omitted|unchanged|same as before)(?: for brevity)?\.?$`)
 	// remains is said of what an ellipsis begins to name: `// ... find() stays the same`.
 	remains = text.Expression(`(?i)\b(?:unchanged|(?:the )?same|as before|as is|omitted|untouched|remains?|stays?)\b`)
@@ -51,7 +52,7 @@ func LeavesOut(name, line string) bool {
 const commentBegins = "/#-;%<{\"'"
 
 // sparing are words of spared, which needs one of them.
-var sparing = []string{"rest", "remaining", "existing", "other", "unchanged", "same", "code", "file", "function", "implementation", "omitted"}
+var sparing = []string{"rest", "remaining", "existing", "other", "unchanged", "same", "code", "file", "function", "implementation", "omitted", "no "}
 
 // mayElide is a quick check before the slow expressions. line has no leading whitespace.
 func mayElide(line string) bool {

@@ -15,6 +15,7 @@ func TestIsElision(t *testing.T) {
 		"// ... index() remains unchanged": true, "# ...find() and count() stay the same": true,
 		"# resto del código sin cambios": true, "// ... le reste est inchangé": true, "// Rest bleibt unverändert": true, "# 其他方法保持不变": true,
 		"# el resto se suma": false, "# restaurar valores sin cambios": false, "// valor sin cambios": false,
+		"# no changes below": true, "// No other changes to the rest of the class": true, "# no changes": false, "# no changes needed": false,
 		"// existing": false, "// existing users keep their plan": false, "# existing items": false, "// other cases": false, "// other methods": false,
 		"// ... and then again": false, "<!-- main card -->": false, "return existing routes": false,
 	} {
