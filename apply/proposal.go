@@ -316,6 +316,9 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		return nil, snippet.Refusal(p.Unread)
 	case slices.Equal(was, block):
 		return nil, errEqual
+	case p.sought != nil && p.Adds != parse.Replaces:
+		p.Kind = snippet.Part
+		now, err = snippet.PlaceBeside(was, block, p.sought, p.Adds == parse.AddsBelow)
 	case p.sought != nil:
 		p.Kind = snippet.Part
 		now, err = snippet.PlaceFound(was, block, p.sought)

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,7 +22,16 @@ var (
 		`(?:(?:it|this|that|them|these|the \w+) )?(?:with|by|to|after)` +
 		`(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|function|method|` +
 		`implementation|call|import|body|name|value|one|below|look|like|read|be))*(?: ?\([^()]*\))?$`)
+	// oldWords and newWords are such words that count only together: "Updated code" may be another version
+	// (find-with/pair-of-old-and-new-code, find-with/pair-instead-of).
+	oldWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*\binstead of(?: this| the following)?|` +
+		`(?:(?:the|your) )?(?:old|original|current|existing)` + versionWords + `)$`)
+	newWords = text.Expression(`(?i)^(?:(?:you (?:can|could|should) )?(?:use|write|do)(?: this| the following)?(?: instead)?|` +
+		`(?:(?:the|your) )?(?:new|updated|fixed|corrected|improved)` + versionWords + `)$`)
 )
+
+// versionWords match what there is an old and a new one of, and a remark.
+const versionWords = `(?: (?:code|version|lines?|block|function|method|implementation))?(?: (?:in|of|from) \S+)?(?: ?\([^()]*\))?`
 
 // longestWords limits the line above a fence of a pair, in bytes.
 const longestWords = 120
@@ -40,17 +50,18 @@ const longestWords = 120
 //	x = 2
 //	```
 func (r *proposer) pair(find, with fenced, above *Proposal) (p Proposal, named bool) {
-	words := r.wordsOfPair(find, with)
+	words, adds := r.wordsOfPair(find, with)
 	if words == text.None {
 		return p, false
 	}
 	p = Proposal{
+		Adds:  adds,
 		Start: find.start, End: with.end, Turn: int(find.turn),
 		content: span(with.start+1, with.end), sought: span(find.start+1, find.end),
 	}
 	p.Path, _, named = infoName(infoString(r.Text.Line(find.start)))
 	p.Path.Line = find.start
-	if !named && p.sought.Len() > 1 {
+	if !named && p.sought.Len() > 1 && adds == Replaces {
 		named = r.commented(&p) // find-with/pair-with-the-path-in-a-comment
 	}
 	for l := words; l >= max(find.floor, words-linesAbove) && !named; l-- {
@@ -85,25 +96,32 @@ func (r *Result) commented(p *Proposal) (named bool) {
 
 // wordsOfPair returns the line above the first of two fences if they are a pair, with nothing but the words of the
 // second one between them, or None.
-func (r *Result) wordsOfPair(find, with fenced) text.Line {
+func (r *Result) wordsOfPair(find, with fenced) (text.Line, Addition) {
 	words, between := r.wordsAbove(find), r.wordsAbove(with)
 	if !with.closed || find.path.Named() || words == text.None || between <= find.end {
-		return text.None
+		return text.None, Replaces
 	}
 	for l := find.end + 1; l < between; l++ {
 		if !text.IsBlank(r.Text.Line(l)) {
-			return text.None
+			return text.None, Replaces
 		}
 	}
 	switch {
 	case slices.Contains(shownTags, language(infoString(r.Text.Line(with.start)))):
-		return text.None
-	case !isWords(lastSentence(r.Text.Line(words)), findWords().MatchString):
-		return text.None
-	case !isWords(r.Text.Line(between), withWords().MatchString):
-		return text.None
+		return text.None, Replaces
+	case arePair(r.Text.Line(words), r.Text.Line(between), findWords(), withWords()),
+		arePair(r.Text.Line(words), r.Text.Line(between), oldWords(), newWords()):
+		return words, Replaces
 	}
-	return words
+	if adds := additionOf(r.Text.Line(words), r.Text.Line(between)); adds != Replaces {
+		return words, adds
+	}
+	return text.None, Replaces
+}
+
+// arePair reports whether the lines above two fences say that the first is to be replaced by the second.
+func arePair(above, between string, find, with *regexp.Regexp) bool {
+	return isWords(lastSentence(above), find.MatchString) && isWords(between, with.MatchString)
 }
 
 // wordsAbove returns the line above a fence, with at most one blank line between, or None.

@@ -35,6 +35,12 @@ var (
 	}
 	// pathAndLines matches a line that is a path with lines: `src/a.py:12-14`, `src/a.py#L12`, **src/a.py** (lines 2-3).
 	pathAndLines = text.Expression(`(?i)^(.+?)(?:[:#]L?(\d+)(?:[-–]L?(\d+))?|\s*\(lines\s+(\d+)\s*[-–]\s*(\d+)\))[*_\x60]*:?$`)
+	// linesToReplace match a line that says which lines of a file the fence replaces (code-blocks/range-in-words).
+	linesToReplace = []func() *regexp.Regexp{
+		text.Expression("(?i)^(?:(?:[^.!?:]|\\.\\w)*\\b)?(?:replace|change|update) " + theLines + "(?:with|to|by)" + onlyThis),
+		text.Expression("(?i)^" + theLines + "(?:should|must|need to|have to|can|could) " +
+			"(?:become|be|read|look like|be replaced (?:with|by)|be changed to)" + onlyThis),
+	}
 	// beside matches a suggestion's lines above and below the line that it is on.
 	beside = text.Expression(`^suggestion:-(\d+)\+(\d+)`)
 	// edCommand also begins a diff without context.
@@ -80,6 +86,23 @@ func pathWithLines(line string, suggested bool) (Path, text.LineRange, bool) {
 	last = cmp.Or(last, first)
 	p, ok := plainPath(cleanPath(strings.Trim(m[1], "*_`")))
 	return p, text.LineRange{First: number(first) - 1, End: number(last)}, ok && p.HasExtension()
+}
+
+const (
+	theLines = `lines (\d+)(?: ?[-–] ?| to | through )(\d+)(?: (?:of|in) \S+)? `
+	onlyThis = `(?: this| the following)?:?$`
+)
+
+// replacedLines returns the lines that words such as "Replace lines 3-4 of `a.py` with:" and "In `a.py`, replace
+// lines 3-4 with:" say, none if they say something else.
+func replacedLines(line string) text.LineRange {
+	line = lastSentence(cleanPath(line))
+	for _, e := range linesToReplace {
+		if m := e().FindStringSubmatch(line); m != nil {
+			return text.LineRange{First: number(m[1]) - 1, End: number(m[2])}
+		}
+	}
+	return text.LineRange{}
 }
 
 // number returns a line's number, 0 if it is absurd.

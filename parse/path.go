@@ -99,7 +99,11 @@ func readNames(line string) (names []string, fallback string) {
 	}
 	paths, words := pathWords(cleaned)
 	if len(paths) != 1 {
-		if !looksLikePath(cleaned) {
+		last := cleaned[strings.LastIndexByte(cleaned, ' ')+1:]
+		switch {
+		case len(paths) == 0 && strings.HasSuffix(last, "file") && knownName().MatchString(last):
+			return accept(last)
+		case !looksLikePath(cleaned):
 			return nil, ""
 		}
 		return accept(cleaned)
@@ -212,16 +216,27 @@ func isFolder(name string) bool {
 	return folder == "." || folder == "~"
 }
 
-// backtickedPath returns the only path-like token in backticks on a line.
+// backtickedPath returns the only path-like token in backticks on a line, or the only known name if there is none.
 func backtickedPath(line string) (string, bool) {
 	found, n := "", 0
+	known, k := "", 0
 	for _, m := range backticked().FindAllStringSubmatch(line, -1) {
-		if token := strings.TrimSpace(m[1]); looksLikePath(token) {
+		token := strings.TrimSpace(m[1])
+		if looksLikePath(token) {
 			found, n = token, n+1
+		} else if knownName().MatchString(token) {
+			known, k = token, k+1
 		}
+	}
+	if n == 0 {
+		found, n = known, k
 	}
 	return found, n == 1
 }
+
+// knownName matches files that have no extension whatever their project is (path-lines/name-without-an-extension).
+var knownName = text.Expression(`^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile|Gemfile|Rakefile|Procfile|Jenkinsfile|` +
+	`Vagrantfile|[Jj]ustfile|Pipfile|Brewfile|Podfile|Fastfile|Caddyfile|Earthfile|Tiltfile|LICEN[CS]E|NOTICE|CODEOWNERS)$`)
 
 var backticked = text.Expression("`([^`]+)`")
 

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -23,7 +24,9 @@ type farPaths struct {
 	read  int
 	below text.Line
 	path  Path
-	// ofFences are the paths that fences have near them. next means that path is such a one.
+	// since is the line from which path counts.
+	since text.Line
+	// ofFences are the paths that fences have near them. next means that path is such a one, or a block's.
 	ofFences map[int]Path
 	next     bool
 }
@@ -65,13 +68,16 @@ func (r *Result) SaysNew(path Path) bool {
 func (p *farPaths) of(i int) Path {
 	for ; p.read <= i; p.read++ {
 		f := p.r.fenced[p.read]
-		for l := f.start - 1; l >= p.below; l-- {
-			path := p.at(l)
+		if b := p.blockAbove(p.read); b != nil {
+			p.path, p.since, p.next = b.Path, b.End+1, true
+		}
+		for l := f.start - 1; l >= max(p.below, f.floor); l-- {
+			path := p.at(l, f)
 			if path.Named() && p.r.isMember(path, f) {
 				continue
 			}
 			if path.Named() {
-				p.path, p.next = path, false
+				p.path, p.since, p.next = path, l, false
 				break
 			}
 			if p.next && p.mayNameOther(l) {
@@ -80,31 +86,66 @@ func (p *farPaths) of(i int) Path {
 		}
 		p.below = f.end + 1
 		if path, ok := p.ofFences[p.read]; ok {
-			p.path, p.next = path, true
+			p.path, p.since, p.next = path, f.start, true
 		}
 	}
 	f := p.r.fenced[i]
-	if !p.path.Named() || p.path.Line < f.floor { // another turn's (code-blocks/far-another-turn)
+	if !p.path.Named() || p.since < f.floor { // another turn's (code-blocks/far-another-turn)
 		return Path{}
 	}
 	// a quote (code-blocks/far-quote)
-	if near := p.r.wordsAbove(f); near != text.None && partOfFile().MatchString(p.r.Text.Line(near)) {
-		return Path{}
+	if near := p.r.wordsAbove(f); near != text.None {
+		if words := p.r.Text.Line(near); partOfFile().MatchString(words) && replacedLines(words).End == 0 {
+			return Path{}
+		}
 	}
 	return p.path
 }
 
-// at returns the path that a line names in backticks or as a heading.
-func (p *farPaths) at(l text.Line) Path {
+// blockAbove returns the last block above fence i that is in the fence above it or below that, or nil
+// (code-blocks/far-block).
+func (p *farPaths) blockAbove(i int) *Block {
+	blocks := p.r.Blocks
+	n := sort.Search(len(blocks), func(k int) bool { return blocks[k].Start >= p.r.fenced[i].start })
+	if n == 0 || i > 0 && blocks[n-1].Start < p.r.fenced[i-1].start {
+		return nil
+	}
+	return &blocks[n-1]
+}
+
+// at returns the path that a line above fence f names in backticks or as a heading.
+func (p *farPaths) at(l text.Line, f fenced) Path {
 	line := p.r.Text.Line(l)
 	if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "**") && !strings.Contains(line, "`") {
 		return Path{}
 	}
-	path, _ := p.r.pathAt(l)
+	path, _ := p.r.pathFor(l, f)
 	if !looksLikePath(path.Fallback) {
 		return Path{}
 	}
 	return path
+}
+
+// pathFor returns the path on a line above fence f. Of two names in backticks, one may be a class and its method, which
+// the fence has (code-blocks/path-and-a-member).
+func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
+	line := r.Text.Line(l)
+	if strings.Count(line, "`") < len("````") {
+		return r.pathAt(l)
+	}
+	others := backticked().ReplaceAllStringFunc(line, func(name string) string {
+		member := strings.TrimSuffix(strings.Trim(name, "` "), "()")
+		if !r.isMember(Path{Fallback: member}, f) {
+			return name
+		}
+		return strings.ReplaceAll(member, ".", " ")
+	})
+	if others == line {
+		return r.pathAt(l)
+	}
+	path, named := readPath(others)
+	path.Line = l
+	return path, named
 }
 
 // mayNameOther reports whether a line has a word that may be another file than the one of the fence above it.

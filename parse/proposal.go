@@ -34,6 +34,8 @@ type Proposal struct {
 	// content is the file in the text of a call or a tag, if no fence holds it, or the second fence of a
 	// pair. sought is the lines of the first one.
 	content, sought Section
+	// Adds is where a pair's second fence goes.
+	Adds Addition
 	// Unread says why it can't be code for the file, or is empty.
 	Unread string
 	Turn   int
@@ -46,7 +48,7 @@ func (r *Result) Proposed(p *Proposal) []string {
 	case p.content == Section{}:
 		return r.linesIn(p.Start, span(p.Start+1, p.End))
 	case p.sought.Len() > 0:
-		return r.linesIn(p.content.First-1, p.content)
+		return p.Adds.beside(r.Sought(p), r.linesIn(p.content.First-1, p.content))
 	}
 	return r.linesIn(text.None, p.content)
 }
@@ -195,6 +197,9 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 		p.Far = far.of(i)
 		p.Creates = p.Far.Named() && far.creates(i, p.Far)
 	}
+	if !named && p.Range.End > 0 {
+		p.Path, named = p.Far, p.Far.Named()
+	}
 	if !named && !p.Far.Named() {
 		return p, false
 	}
@@ -205,15 +210,23 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	if p.Unread = isUnclosed; f.closed {
 		p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
 	}
-	if near := r.wordsAbove(f); near != text.None {
-		if words := cleanPath(r.Text.Line(near)); p.Unread == "" && removesWords().MatchString(words) {
-			p.Unread = isRemoved
-		} else {
-			p.Imports = importsWords().MatchString(words)
-		}
-	}
+	r.heed(&p, f)
 	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return p, true
+}
+
+// heed reads what the words above a fence say of the code in it.
+func (r *Result) heed(p *Proposal, f fenced) {
+	near := r.wordsAbove(f)
+	if near == text.None {
+		return
+	}
+	words := cleanPath(r.Text.Line(near))
+	if p.Unread == "" && (removesWords().MatchString(words) || r.removes(words, f)) {
+		p.Unread = isRemoved
+	} else {
+		p.Imports = importsWords().MatchString(words)
+	}
 }
 
 // isScript reports whether a fence holds a script rather than commands to type (code-blocks/script).
@@ -222,6 +235,31 @@ func (r *Result) isScript(f fenced) bool { return strings.HasPrefix(r.Text.Line(
 // removesWords match the line above code that is to go, unless it goes on to what replaces it
 // (code-blocks/code-to-remove).
 var removesWords = text.Expression(`(?i)\b(?:remove|delete|drop) (?:this|these|the following)(?: \w+){0,2}(?: (?:from|in|of) \S+)?:?$`)
+
+// removesName matches the line above code that is to go by its name (code-blocks/code-to-remove-by-its-name).
+var removesName = text.Expression("(?i)\\b(?:remove|delete|drop) (?:the )?(?:\\w+ )?`([\\w.:]+)(?:\\(\\))?`(?: \\w+)?(?: (?:from|in|of) \\S+)?:?$")
+
+// removes reports whether the words above a fence say that what it defines goes: what it defines first has the name.
+func (r *Result) removes(words string, f fenced) bool {
+	m := removesName().FindStringSubmatch(words)
+	if m == nil {
+		return false
+	}
+	line, l := "", f.start
+	for line == "" && l+1 < f.end {
+		l++
+		line = strings.TrimSpace(r.Text.Line(l))
+		if line != "" && strings.IndexByte("@#/*[", line[0]) >= 0 {
+			line = "" // a decorator or a comment
+		}
+	}
+	if method, ok := strings.CutPrefix(line, "func ("); ok { // Go's receiver
+		_, line, _ = strings.Cut(method, ") ")
+	}
+	head, _, _ := strings.Cut(strings.ReplaceAll(line, "{", "("), "(")
+	names := strings.Fields(strings.TrimRight(head, " :="))
+	return len(names) > 0 && names[len(names)-1] == m[1]
+}
 
 // alternativeWords match a line above code that is another way to do what code above it does.
 var alternativeWords = text.Expression(`(?i)^(?:alternatively|an alternative|another (?:option|way|approach|possibility)|` +
@@ -254,7 +292,8 @@ func (p *Proposal) name() string {
 }
 
 // importsWords match the line above imports that are to be added (code-blocks/far-import).
-var importsWords = text.Expression(`(?i)\b(?:add|update|change|extend|need)\b.*\b(?:imports?|includes?|use statements?)\b|\btop of the file\b`)
+var importsWords = text.Expression(`(?i)\b(?:add|update|change|extend|need)\b.*\b(?:imports?|includes?|use statements?)\b|` +
+	`\btop of the file\b|\bimports? at the top\b`)
 
 // shown says why a fence with the tag of commands, output or a diff isn't read
 // (code-blocks/says-what-a-diff-or-a-script-lacks).
@@ -293,11 +332,12 @@ func (r *proposer) pathAboveFence(f fenced, suggested bool) (Path, text.LineRang
 		path.Line = l
 		return path, lines
 	}
-	p, named := r.pathAt(l)
-	if named && partOfFile().MatchString(line) {
-		return Path{}, text.LineRange{}
+	p, named := r.pathFor(l, f)
+	lines := replacedLines(line)
+	if named && lines.End == 0 && partOfFile().MatchString(line) {
+		return Path{}, lines
 	}
-	return p, text.LineRange{}
+	return p, lines
 }
 
 // commentPath returns the path that is a comment's whole text.

@@ -12,6 +12,9 @@ func proposed(r *Result) []string {
 	var list []string
 	for _, p := range r.Proposals {
 		s := fmt.Sprintf("%d-%d %s", p.Start.Number(), p.End.Number(), p.Path.Fallback)
+		if !p.Path.Named() {
+			s += "far " + p.Far.Fallback
+		}
 		if p.Commented {
 			s += " commented"
 		}
@@ -79,7 +82,7 @@ func TestProposals(t *testing.T) {
 		{"a user's", lines("# User", "a.py", "```", "x", "```", "# Assistant", "b.py", "```", "y", "```"), []string{"8-10 b.py"}},
 		{"switched off", lines(switchOff, "a.py", "```", "x", "```"), nil},
 		{"after a block", searchReplaceBlock("a.ini") + lines("", "b.ini", "```ini", "y", "```"), []string{"9-11 b.ini"}},
-		{"the path line of a block is its own", searchReplaceBlock("a.ini") + lines("```ini", "y", "```"), nil},
+		{"the path line of a block is its own", searchReplaceBlock("a.ini") + lines("```ini", "y", "```"), []string{"7-9 far a.ini"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, proposed(read(t, c.chat, Options{}))) })
 	}

@@ -12,8 +12,10 @@
 // never ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
 //
 // An elision (elision.go) is a line that stands for others: dots, or a comment with words for what is left out, or with
-// any words between dots [words-of-another-language]. So is a comment that fills a body on its line
-// [filled-body]. A line that is in the file just so is code [dots-in-the-file].
+// any words between dots [words-of-another-language] [rest-in-other-languages]. So is a comment that fills a body on its line
+// [filled-body], and one that says of what the file defines that it stays [note-with-names] [note-with-a-key]
+// [note-with-a-table] [note-with-a-kind] [note-to-keep], not of other words [note-with-other-words] or of what the fence shows
+// [note-with-a-shown-name]. A line that is in the file just so is code [dots-in-the-file].
 //
 // # Levels (tree.go, definition.go)
 //

@@ -13,14 +13,19 @@ var (
 	elided = text.Expression(`(?i)^(?:(?:keep|the|all|your|with)\s+)*(?:rest|remaining|existing|other|previous|unchanged|same|omitted|as before|code|implementation)\b.{0,50}$`)
 	// What exists is said of more than what is similar: `// other cases` may be a comment of the new code.
 	spared = text.Expression(`(?i)^(?:keep )?(?:the |all |your )*(?:(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
-		`(?:code|file|functions?|methods?|class|implementation|contents?|logic|lines|body|module|script|component)|` +
+		`(?:code|file|functions?|methods?|class|implementation|impl|struct|contents?|logic|lines|body|module|script|component)|` +
 		`other (?:code|functions|methods) (?:remain|stay|are|is)|existing (?:\w+ )?(?:imports|exports|routes|endpoints|handlers|fields|properties|props|` +
 		`tests|styles|rules|dependencies|hooks|types|constants|fixtures|helpers|services|definitions|cases|jobs|steps))` +
 		`(?: (?:remains?|stays?|is|are|goes|follows|continues|as|the|same|unchanged|here|before|below|above|omitted|intact|untouched|for|brevity))*[.:]?$|` +
 		`^(?:the )?(?:rest|code|file|function|implementation) (?:(?:remains?|stays?|is) )?(?:the same|unchanged|as before|as is)\.?$|` +
+		`^no (?:other |further )?changes (?:below|to the (?:rest|others?)\b.*)$|` +
 		`^(?:code |implementation )?(?:omitted|unchanged|same as before)(?: for brevity)?\.?$`)
 	// remains is said of what an ellipsis begins to name: `// ... find() stays the same`.
 	remains = text.Expression(`(?i)\b(?:unchanged|(?:the )?same|as before|as is|omitted|untouched|remains?|stays?)\b`)
+	// abroad is the same in other languages, also without an ellipsis if the rest is said to be so
+	// [rest-in-other-languages].
+	abroad = text.Expression(`(?i)^(?:(?:\.\.\.|…).*|(?:\p{L}{1,3} )?(?:(?:rest(?:o|e|liche\w*)?|übrige\w*) |остал|其余|其他|残り|その他).*)` +
+		`(?:sin cambios|inchangée?s?|unverändert|sem alterações|invariat[oaie]|без изменений|不变|変更なし|そのまま)[.)。]*$`)
 	// placeholder is a comment in markup, where "existing" seldom describes what follows, but "other" may.
 	placeholder = text.Expression(`(?i)^(?:<!--|\{/\*)\s*(?:existing|remaining)(?: \w+){1,3}\s*(?:-->|\*/\})$`)
 	opener      = text.Expression(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
@@ -47,7 +52,7 @@ func LeavesOut(name, line string) bool {
 const commentBegins = "/#-;%<{\"'"
 
 // sparing are words of spared, which needs one of them.
-var sparing = []string{"rest", "remaining", "existing", "other", "unchanged", "same", "code", "file", "function", "implementation", "omitted"}
+var sparing = []string{"rest", "remaining", "existing", "other", "unchanged", "same", "code", "file", "function", "implementation", "omitted", "no "}
 
 // mayElide is a quick check before the slow expressions. line has no leading whitespace.
 func mayElide(line string) bool {
@@ -77,7 +82,7 @@ func standsForCode(line string) bool {
 	body := opener().ReplaceAllString(line, "")
 	comment := body != line
 	body = closer().ReplaceAllString(body, "")
-	if comment && (isFramed(body) || placeholder().MatchString(line) || beginsWithEllipsis(body) && remains().MatchString(body)) {
+	if comment && (isFramed(body) || abroad().MatchString(body) || placeholder().MatchString(line) || beginsWithEllipsis(body) && remains().MatchString(body)) {
 		return true
 	}
 	ellipsis := false

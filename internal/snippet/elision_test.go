@@ -13,6 +13,9 @@ func TestIsElision(t *testing.T) {
 		"# existing routes": true, "// Existing imports": true, "// other methods stay the same": true, "  /* other functions remain unchanged */": true,
 		"<!-- existing cards -->": true, "{/* existing nav items */}": true, "<!-- Other projects -->": false, "<!-- remaining rows here -->": true,
 		"// ... index() remains unchanged": true, "# ...find() and count() stay the same": true,
+		"# resto del código sin cambios": true, "// ... le reste est inchangé": true, "// Rest bleibt unverändert": true, "# 其他方法保持不变": true,
+		"# el resto se suma": false, "# restaurar valores sin cambios": false, "// valor sin cambios": false,
+		"# no changes below": true, "// No other changes to the rest of the class": true, "# no changes": false, "# no changes needed": false,
 		"// existing": false, "// existing users keep their plan": false, "# existing items": false, "// other cases": false, "// other methods": false,
 		"// ... and then again": false, "<!-- main card -->": false, "return existing routes": false,
 	} {

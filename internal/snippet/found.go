@@ -1,6 +1,9 @@
 package snippet
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // PlaceFound returns the lines of a file with sought, which must be in it once, replaced by the fence. Where the fence
 // is already in their place, nothing changes. The error is a [Refusal].
@@ -20,6 +23,30 @@ func PlaceFound(lines, block, sought []string) ([]string, error) {
 	}
 	return slices.Concat(lines[:at[0]], block, lines[at[0]+len(sought):]), nil
 }
+
+// PlaceBeside is [PlaceFound] for a block that adds lines below those sought, or above them. It doesn't go between a line
+// and what is below it deeper, or between a decorator or a comment and what that is of.
+func PlaceBeside(lines, block, sought []string, below bool) ([]string, error) {
+	now, err := PlaceFound(lines, block, sought)
+	if err != nil {
+		return nil, err
+	}
+	at := placesOf(lines, sought)[0]
+	if below {
+		rest := slices.IndexFunc(lines[at+len(sought):], isCode)
+		added := slices.IndexFunc(block[len(sought):], isCode)
+		if rest >= 0 && added >= 0 && width(lines[at+len(sought)+rest]) > width(block[len(sought)+added]) {
+			return nil, InsideBlock
+		}
+		return now, nil
+	}
+	if at > 0 && isCode(lines[at-1]) && strings.IndexByte("@#/*[", strings.TrimSpace(lines[at-1])[0]) >= 0 {
+		return nil, InsideBlock
+	}
+	return now, nil
+}
+
+func isCode(line string) bool { return strings.TrimSpace(line) != "" }
 
 // placesOf returns where lines are in a file.
 func placesOf(file, lines []string) (at []int) {

@@ -18,6 +18,9 @@ type placer struct {
 	levels []*level
 	// at has the rows of the file by their text.
 	at map[string][]int32
+	// lines are the fence's. names are what the file defines, given what they do; nil until a note asks.
+	lines        []string
+	names, given map[string]bool
 	// late: of equally good alignments the last is taken.
 	late  bool
 	steps int

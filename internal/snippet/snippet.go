@@ -84,7 +84,7 @@ func (p *placer) restore(now []string) {
 
 func newPlacer(name string, lines, block []string) *placer {
 	l := languageOf(name)
-	p := &placer{file: read(lines, l, nil)}
+	p := &placer{file: read(lines, l, nil), lines: block}
 	p.index()
 	p.block = read(block, l, p)
 	p.fileStyle, p.blockStyle = p.file.style(), p.block.style()
@@ -110,7 +110,7 @@ func (p *placer) index() {
 
 // isElision reports whether a line of the fence stands for others. One that is in the file doesn't.
 func (p *placer) isElision(line string) bool {
-	return IsElision(line) && len(p.at[strings.TrimSpace(line)]) == 0
+	return (IsElision(line) || p.isNote(line)) && len(p.at[strings.TrimSpace(line)]) == 0
 }
 
 // areApart reports whether two lines are in the file, but not one below the other.

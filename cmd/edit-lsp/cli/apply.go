@@ -246,7 +246,7 @@ func whyAsked(b *diagnostics.Block) string {
 	return ""
 }
 
-// nothingFound reports whether no document has a live block whose target is there, or that makes one. It
+// nothingFound reports whether no document has a live block whose target is there or that makes one, or live code. It
 // names the flag that writes what else is offered.
 func nothingFound(stderr io.Writer, docs []document) bool {
 	offered, blocks := 0, 0
@@ -256,11 +256,13 @@ func nothingFound(stderr io.Writer, docs []document) bool {
 				return false
 			}
 		}
-		if len(d.report.Proposals) > 0 {
-			return false
+		for _, p := range d.report.Proposals {
+			if p.Code != codes.StaleEdit || p.Why != "" { // not of an earlier turn (code-blocks/earlier-turn-only)
+				return false
+			}
 		}
 		offered += d.report.Offered
-		blocks += len(d.report.Blocks)
+		blocks += len(d.report.Blocks) + len(d.report.Proposals)
 	}
 	switch {
 	case offered > 0:
