@@ -3,7 +3,8 @@ package snippet
 import "strings"
 
 var (
-	modifiers = words("export default async public private protected static abstract final override pub unsafe virtual inline declare readonly suspend open internal sealed partial extern data")
+	// local is Lua's [local-function].
+	modifiers = words("export default async public private protected static abstract final override pub unsafe virtual inline declare readonly suspend open internal sealed partial extern data local")
 	// definers begin definitions; the value is the kind.
 	definers = map[string]string{
 		"def": "func", "func": "func", "function": "func", "fn": "func", "fun": "func", "sub": "func", "proc": "func",

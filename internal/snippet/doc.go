@@ -90,12 +90,18 @@
 // [new-paragraph-or-changed]. A definition that the level keeps in another place isn't inserted once more
 // [moved-above-another]; one of the same name beside it is [overload-beside].
 //
+// # Comments (comments.go)
+//
+// A comment replaces one that is right above the same item [another-comment-above]. One at the end of a fence, or above an
+// elision, is about the definition below, which isn't shown: it's that one's [comment-at-the-end]
+// [changed-comment-at-the-end], or refused if it is another's [comment-of-another-at-the-end].
+//
 // # What stays
 //
 // Comments and docstrings that the fence leaves out stay, as do blank lines around items that aren't replaced
 // [comment-left-out] [docstring-left-out], names in an import that the fence shows with fewer [import-of-fewer-names],
-// the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment] [comment-above-an-elision], a comment above
-// a whole file that begins below it [leading-comment-left-out], the rest of a statement that an elision cuts off
+// the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment] [begins-in-a-comment-above]
+// [lines-without-words] [comment-above-an-elision], a comment above a whole file that begins below it [leading-comment-left-out], the rest of a statement that an elision cuts off
 // [statement-cut-by-an-elision], and whitespace at the ends of lines [trailing-whitespace]. A comment that is all that is
 // left of code may stand for it, so that the fence is refused [comment-for-code] [comment-for-code-in-a-file]. So it is if
 // it would leave brackets of the file without their other ends [begins-with-a-closer] [bracket-in-quotes]. Commas between

@@ -44,6 +44,9 @@ func (m *merger) isUnsure(i int) bool {
 	s, j := &m.s.items[i], m.partner[i]
 	f := &m.f.items[j]
 	n := len(m.s.items)
+	if m.s.isAbove(i) && m.f.isAbove(j) && m.partner[i+1] == j+1 {
+		return false // [another-comment-above]
+	}
 	hidden := m.s.elided[i] || m.s.elided[i+1] || m.outer && (i == 0 || i == n-1)
 	most := mostChanged
 	if m.flat {
