@@ -115,7 +115,6 @@ func (p *placer) above(it, was *item) {
 	p.edits = append(p.edits, e)
 }
 
-
 // unknown returns new items without the comments at their ends that are above definitions of the file.
 func (m *merger) unknown(fresh []item) []item {
 	known := func(it *item) bool {

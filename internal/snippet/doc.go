@@ -7,7 +7,7 @@
 //
 // File and fence are read the same way, as rows: a line that isn't blank, together with the rest of a string,
 // of comment lines [blank-line-in-a-string], or of a signature or condition that goes over several lines
-// [signature-of-several-lines] [condition-of-several-lines]; an elision in it is never written [elided-condition].
+// [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines]; an elision in it is never written [elided-condition].
 // The language follows from the file's name; it decides only what comments and long strings look like. A string that
 // never ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
 //
@@ -51,7 +51,7 @@
 //
 // The fence's outermost level may be any level of the file: the one whose items fit best [method-alone]. An object of
 // JSON is the file's if a line in it is [object]. The fence is indented as that level is, with tabs or spaces as in
-// the file [tabs], text in strings aside [tabs-in-a-string]. If two levels fit about as well, the place isn't clear
+// the file [tabs], text in strings aside [tabs-in-a-string]; not if lines of it are indented so there [tabs-and-spaces]. If two levels fit about as well, the place isn't clear
 // [two-classes]; nor if no item is in the file [another-file], or only one that continues others [case-alone]. A head
 // that says little counts by what is below it [equal-bodies-below-a-word]. Definitions of several levels, or in
 // another order than the file's, are placed one by one [other-order]; two versions of one have no place
@@ -96,12 +96,18 @@
 // elision, is about the definition below, which isn't shown: it's that one's [comment-at-the-end]
 // [changed-comment-at-the-end], or refused if it is another's [comment-of-another-at-the-end].
 //
+// # Whole files (snippet.go)
+//
+// A fence that has most of a file's code, from its first line on, is all of it. It isn't if it would drop definitions, or
+// constants and variables [drops-a-constant], or if its last line is one that has others below [ends-above-the-last-line].
+//
 // # What stays
 //
 // Comments and docstrings that the fence leaves out stay, as do blank lines around items that aren't replaced
 // [comment-left-out] [docstring-left-out], names in an import that the fence shows with fewer [import-of-fewer-names],
 // the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment] [begins-in-a-comment-above]
-// [lines-without-words] [comment-above-an-elision], a comment above a whole file that begins below it [leading-comment-left-out], the rest of a statement that an elision cuts off
+// [lines-without-words] [comment-above-an-elision], a comment above a whole file that begins below it
+// [leading-comment-left-out], the rest of a statement that an elision cuts off
 // [statement-cut-by-an-elision], and whitespace at the ends of lines [trailing-whitespace]. A comment that is all that is
 // left of code may stand for it, so that the fence is refused [comment-for-code] [comment-for-code-in-a-file]. So it is if
 // it would leave brackets of the file without their other ends [begins-with-a-closer] [bracket-in-quotes]. Commas between

@@ -13,6 +13,8 @@ type placer struct {
 	file, block *source
 	fileStyle   style
 	blockStyle  style
+	// asWritten: the fence is indented as the file is.
+	asWritten   bool
 	root, fence level
 	// levels are all of the file.
 	levels []*level

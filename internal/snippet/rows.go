@@ -245,7 +245,8 @@ func (s *source) headEnd(i int) int {
 			return i
 		}
 		if depth += next.depth; depth < 0 || depth == 0 && !next.isOperand() {
-			if depth == 0 && (next.last == '{' || r.isOperand()) || next.last == ':' && s.python {
+			below := j+1 < len(s.rows) && s.rows[j+1].text == "{" && s.rows[j+1].width == r.width // [signature-above-a-brace]
+			if depth == 0 && (next.last == '{' || below || r.isOperand()) || next.last == ':' && s.python {
 				return j
 			}
 			return i
