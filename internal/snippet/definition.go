@@ -124,7 +124,7 @@ func held(rest string) string {
 	return ""
 }
 
-// method returns the definition of `name(…) {`, as in classes and C.
+// method returns the definition of `name(…) {`, as in classes and C, but not of `name().other({` [call-of-a-result].
 func method(t string) string {
 	open := strings.IndexByte(t, '(')
 	if open <= 0 {
@@ -141,7 +141,7 @@ func method(t string) string {
 			}
 		}
 	}
-	if end < 0 || strings.ContainsAny(t[end:], "=;") || strings.ContainsAny(t[:open], "=;,\"'`") {
+	if end < 0 || strings.HasPrefix(t[end:], ").") || strings.ContainsAny(t[end:], "=;") || strings.ContainsAny(t[:open], "=;,\"'`") {
 		return ""
 	}
 	head := strings.TrimRight(t[:open], " ")
@@ -162,6 +162,9 @@ func method(t string) string {
 // assigned returns what a statement gives a value to, or the word that says what it does: `total` for
 // `total = 1` and `total: 1`, `return` for `return x`.
 func assigned(t string) string {
+	if macro, is := strings.CutPrefix(t, "#define "); is { // [another-value-of-a-macro]
+		return firstWord(strings.TrimLeft(macro, " \t"))
+	}
 	declared := strings.HasPrefix(t, "var ") || strings.HasPrefix(t, "let ")
 	for _, w := range []string{"const ", "let ", "var ", "local ", "export ", "- "} {
 		t = strings.TrimPrefix(t, w)

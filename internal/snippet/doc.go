@@ -71,7 +71,8 @@
 // Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and these
 // before similar ones [changed-line] [equal-before-similar]. Bodies that share lines with the fence's tell equal
 // heads apart [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body], nor
-// are equal tags [element-alone], but a key is, for a line that replaces a block [same-key] [same-variable]. A
+// are equal tags [element-alone], or a block at the edge of a fence [another-body-at-the-edge] [call-of-a-result], but a
+// key is, for a line that replaces a block [same-key] [same-variable] [another-value-of-a-macro]. A
 // definition is never paired with one of another name. If the first and the last of equally good pairings give
 // different results, the place isn't clear [equal-lines].
 //
@@ -110,7 +111,8 @@
 // [leading-comment-left-out], the rest of a statement that an elision cuts off
 // [statement-cut-by-an-elision], and whitespace at the ends of lines [trailing-whitespace]. A comment that is all that is
 // left of code may stand for it, so that the fence is refused [comment-for-code] [comment-for-code-in-a-file]. So it is if
-// it would leave brackets of the file without their other ends [begins-with-a-closer] [bracket-in-quotes]. Commas between
+// it would leave brackets of the file without their other ends [begins-with-a-closer] [bracket-in-quotes], or conditions
+// of the preprocessor [begins-with-a-directive]. Commas between
 // members of JSON follow from what is beside them [commas-of-json] [commas-of-invalid-json].
 //
 // # Bounds
