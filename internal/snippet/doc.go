@@ -19,7 +19,8 @@
 //
 // Rows form a tree by indentation. An item is a head, what is indented below it, and what continues it at the
 // same indentation: closers, `else`, `except`, Go's `case`. Each of these is a clause with a body. Comments and
-// decorators directly above a definition belong to it [comment-above] [attributes-differ]; alone they are lines
+// decorators directly above a definition belong to it [comment-above] [attributes-differ], as does C's type on a line of its
+// own [type-above-a-function]; alone they are lines
 // [decorators-alone], and on a line with code, part of it [decorator-in-a-line] [decorator-in-a-line-elided]. A level is
 // the items of one body:
 //
@@ -51,7 +52,9 @@
 //
 // The fence's outermost level may be any level of the file: the one whose items fit best [method-alone]. An object of
 // JSON is the file's if a line in it is [object]. The fence is indented as that level is, with tabs or spaces as in
-// the file [tabs], text in strings aside [tabs-in-a-string]; not if lines of it are indented so there [tabs-and-spaces]. If two levels fit about as well, the place isn't clear
+// the file [tabs], text in strings aside [tabs-in-a-string]; not if lines of it are
+// indented so there [tabs-and-spaces], nor as a directive is [directive-at-the-margin]. If two levels fit about as well, the
+// place isn't clear
 // [two-classes]; nor if no item is in the file [another-file], or only one that continues others [case-alone]. A head
 // that says little counts by what is below it [equal-bodies-below-a-word]. Definitions of several levels, or in
 // another order than the file's, are placed one by one [other-order]; two versions of one have no place

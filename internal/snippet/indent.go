@@ -99,7 +99,7 @@ func (s *source) indentation(it *item) string { return text.Indentation(s.lines[
 // prefix returns the indentation of a level.
 func (s *source) prefix(l *level) string {
 	for i := range l.items {
-		if l.items[i].row.role == code {
+		if r := l.items[i].row; r.role == code && !s.isDirective(r.text) { // [directive-at-the-margin]
 			return s.indentation(&l.items[i])
 		}
 	}

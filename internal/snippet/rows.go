@@ -107,6 +107,9 @@ func read(lines []string, l *language, p *placer) *source {
 	s.open = scan.within != 0 || len(scan.braces) > 0
 	s.joinHeads()
 	for i := range s.rows {
+		if s.language == braces && s.rows[i].role == code && s.isType(i) {
+			s.rows[i].role = decorator
+		}
 		if r := &s.rows[i]; r.end > r.first+1 && !r.cut {
 			r.text, r.tail = joined(lines[r.first:r.end]), ""
 		}
@@ -174,6 +177,17 @@ func (s *source) isDecorator(trimmed string) bool {
 		return isLetter(trimmed[1]) && trimmed[len(trimmed)-1] == ']' // [HttpGet("{id}")] [attributes-differ]
 	}
 	return !s.css && trimmed[0] == '@' && belowDecorators(trimmed) == "" && !strings.HasPrefix(trimmed, "@interface") || strings.HasPrefix(trimmed, "#[")
+}
+
+// isType reports whether a row is the type of a function whose name is below [type-above-a-function].
+func (s *source) isType(i int) bool {
+	r := &s.rows[i]
+	if i+2 >= len(s.rows) || r.width > 0 || definers[firstWord(r.text)] != "" || continuing[r.text] || control[r.text] ||
+		strings.Trim(r.text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789 *") != "" {
+		return false
+	}
+	next := &s.rows[i+1]
+	return next.first == r.end && next.width == 0 && isLetter(next.text[0]) && (next.last == '{' || s.rows[i+2].text == "{")
 }
 
 // belowDecorators returns what follows the decorators that a line begins with: nothing, or code that they are part of
