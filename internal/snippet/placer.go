@@ -26,6 +26,8 @@ type placer struct {
 	// talks: a comment may stand for code of the file.
 	talks bool
 	edits []edit
+	// notShown are names of imports that the fence leaves out, unused those that nothing uses afterwards.
+	notShown, unused []string
 	// imports are edits of the imports at the file's head.
 	imports []edit
 }
@@ -122,7 +124,7 @@ func (p *placer) both(f *level) ([]string, error) {
 
 // merged returns the lines of the file after the edits that do makes.
 func (p *placer) merged(do func() error) ([]string, error) {
-	p.edits = slices.Clone(p.imports)
+	p.edits, p.notShown = slices.Clone(p.imports), nil
 	if err := do(); err != nil {
 		return nil, err
 	}

@@ -55,6 +55,9 @@ func (p *placer) part() ([]string, error) {
 		return nil, OnlyElisions
 	}
 	now, err := p.place()
+	if err == nil && p.dropsImports(now) {
+		now, err = p.place()
+	}
 	if err != nil {
 		return nil, err
 	}
