@@ -67,7 +67,7 @@
 // [deeper-below-an-elision]. Its rows are placed as items without bodies, all at the same distance from their depth in
 // the file [same-lines-deeper] [as-far-as-it-is]. Rows that are equal and say something decide, not similar
 // ones [equal-rows-decide]. Several changed rows beside lines that aren't shown have no place [inside-several-blocks],
-// and what is written opens as many brackets as what goes [brackets-differ].
+// what is written opens as many brackets as what goes [brackets-differ], and no definition goes [definition-between-lines].
 //
 // # Pairing items (align.go)
 //

@@ -206,6 +206,9 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 			first = j
 		}
 		last = j
+		if name := m.named(&gone[j]); m.flat && name != "" && len(fresh) > 0 {
+			return drops(name) // [definition-between-lines]
+		}
 		if gone[j].definition != "" && m.s.sparse() && len(fresh) == 0 {
 			return drops(nameOf(gone[j].definition))
 		}
