@@ -179,3 +179,24 @@ func (a *alignment) pairComments(s, f *level) {
 func (l *level) isAbove(i int) bool {
 	return i >= 0 && i+1 < len(l.items) && l.items[i].row.role == comment && l.items[i].end == l.items[i+1].first
 }
+
+// commentsOut reports whether a changed comment has the code that is below it in the file and not in the fence, so that it
+// would be doubled [commented-out].
+func (m *merger) commentsOut(i int) bool {
+	s, j := &m.s.items[i], m.partner[i]
+	isShown := i+1 < len(m.s.items) && m.partner[i+1] == j+1
+	if s.row.role != comment || isShown || j+1 == len(m.f.items) || isTrivial(m.f.items[j+1].row.text) {
+		return false
+	}
+	return strings.Contains(s.row.text, m.f.items[j+1].row.text) && !strings.Contains(m.f.items[j].row.text, m.f.items[j+1].row.text)
+}
+
+// goesOn notes that a comment at the end of a fence ends within that of the file [ends-in-a-comment].
+func (m *merger) goesOn(i int) {
+	it, was := &m.s.items[i], m.f.items[m.partner[i]].row
+	if it.row.role != comment || it.more || !m.outer || i < len(m.s.items)-1 {
+		return
+	}
+	_, last := m.ends(m.block.lines[it.first:it.end], m.file.lines[was.first:was.end])
+	it.more = last >= 0
+}

@@ -56,7 +56,8 @@
 // indented so there [tabs-and-spaces], nor as a directive is [directive-at-the-margin]. If two levels fit about as well, the
 // place isn't clear
 // [two-classes]; nor if no item is in the file [another-file], or only one that continues others [case-alone]. A head
-// that says little counts by what is below it [equal-bodies-below-a-word]. Definitions of several levels, or in
+// that says little, or is changed, counts by what is below it [equal-bodies-below-a-word] [changed-head-alone], and a comment
+// by its lines [changed-comment-alone]. Definitions of several levels, or in
 // another order than the file's, are placed one by one [other-order]; two versions of one have no place
 // there [two-versions].
 //
@@ -98,7 +99,9 @@
 //
 // A comment replaces one that is right above the same item [another-comment-above]. One at the end of a fence, or above an
 // elision, is about the definition below, which isn't shown: it's that one's [comment-at-the-end]
-// [changed-comment-at-the-end], or refused if it is another's [comment-of-another-at-the-end].
+// [changed-comment-at-the-end], or refused if it is another's [comment-of-another-at-the-end]. What the file's comment has
+// below its last line stays [ends-in-a-comment]. A comment of code that is below it in the file isn't placed
+// [commented-out].
 //
 // # Whole files (snippet.go)
 //

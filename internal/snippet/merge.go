@@ -42,9 +42,10 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 			return err
 		}
 		if i < len(s.items) {
-			if m.isUnsure(i) {
+			if m.isUnsure(i) || m.commentsOut(i) {
 				return NoPlace
 			}
+			m.goesOn(i)
 			if was := &f.items[a.partner[i]]; !outer || !p.importsLess(&s.items[i], was) {
 				if err := p.item(&s.items[i], was, s.elided[i+1]); err != nil {
 					return err

@@ -184,10 +184,6 @@ func (p *placer) candidates(s *level, levels []*level) []candidate {
 			gains[it.row.text] = equalGain
 		}
 	}
-	type rough struct {
-		*level
-		gain float64
-	}
 	var roughly []rough
 	for _, l := range levels {
 		r := rough{level: l}
@@ -202,6 +198,9 @@ func (p *placer) candidates(s *level, levels []*level) []candidate {
 			roughly = append(roughly, r)
 		}
 	}
+	if len(roughly) == 0 {
+		roughly = p.aroundLines(s, levels)
+	}
 	slices.SortStableFunc(roughly, func(a, b rough) int { return cmp.Compare(b.gain, a.gain) })
 	var all []candidate
 	for _, r := range roughly[:min(len(roughly), maxCandidates)] {
@@ -211,6 +210,29 @@ func (p *placer) candidates(s *level, levels []*level) []candidate {
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	return all
+}
+
+type rough struct {
+	*level
+	gain float64
+}
+
+// aroundLines returns the levels of the file around lines of the fence that are nowhere else: its heads are changed
+// [changed-head-alone].
+func (p *placer) aroundLines(s *level, levels []*level) (found []rough) {
+	for _, l := range levels {
+		r := rough{level: l}
+		for i := range s.items {
+			around := item{first: l.first, end: l.end}
+			if !p.spend(s.items[i].end-s.items[i].first) && s.items[i].definition == "" && p.has(&around, &s.items[i]) {
+				r.gain += equalGain
+			}
+		}
+		if r.gain > 0 {
+			found = append(found, r)
+		}
+	}
+	return found
 }
 
 // oneByOne places definitions that aren't in the file's order or of several levels, if each is in the
