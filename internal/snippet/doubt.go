@@ -8,8 +8,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// doubtful reports whether a new line may be another version of a line beside its place.
+// doubtful reports whether a new line may be another version of a line beside its place, or a comment of it
+// [commented-out-below].
 func (m *merger) doubtful(fresh, beside *item) bool {
+	if fresh.row.role == comment && beside.row.role == code && !isTrivial(beside.row.text) && strings.Contains(fresh.row.text, beside.row.text) {
+		return true
+	}
 	if fresh.definition != "" || beside.definition != "" || fresh.row.role != code || beside.row.role != code {
 		return false
 	}

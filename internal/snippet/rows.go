@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -105,6 +106,12 @@ func read(lines []string, l *language, p *placer) *source {
 		s.rows = append(s.rows, r)
 	}
 	s.open = scan.within != 0 || len(scan.braces) > 0
+	if p != nil && scan.inComment() && s.endsInComment(p) {
+		s.rows[len(s.rows)-1].role, s.open = elision, false
+	}
+	if p != nil && s.slashStar {
+		s.leaveCommentEnds(p)
+	}
 	s.joinHeads()
 	for i := range s.rows {
 		if s.language == braces && s.rows[i].role == code && s.isType(i) {
@@ -116,6 +123,35 @@ func read(lines []string, l *language, p *placer) *source {
 	}
 	s.straighten()
 	return s
+}
+
+// endsInComment reports whether the last row of a fence is the beginning of a comment of the file, which goes on there
+// [begins-a-comment-at-the-end].
+func (s *source) endsInComment(p *placer) bool {
+	last := &s.rows[len(s.rows)-1]
+	return last.role == comment && !slices.ContainsFunc(s.lines[last.first:last.end], func(l string) bool {
+		l = strings.TrimSpace(l)
+		return l != "" && len(p.at[l]) == 0 && !p.isElision(l)
+	})
+}
+
+// leaveCommentEnds makes elisions of the ends of comments that begin in lines which a fence leaves out, at its beginning or
+// below an elision, if they are in the file, above a line of it or a head [ends-a-comment-at-the-beginning].
+func (s *source) leaveCommentEnds(p *placer) {
+	for i := range s.rows {
+		if i > 0 && s.rows[i-1].role != elision {
+			continue
+		}
+		end := i
+		for end < len(s.rows) && s.rows[end].text[0] == '*' && len(p.at[s.rows[end].text]) > 0 {
+			if end++; strings.HasPrefix(s.rows[end-1].text, "*/") && end < len(s.rows) && (len(p.at[s.rows[end].text]) > 0 || s.rows[end].last == '{') {
+				for j := i; j < end; j++ {
+					s.rows[j].role = elision
+				}
+				break
+			}
+		}
+	}
 }
 
 // filling matches a head, an elision that fills its body, and what closes it.

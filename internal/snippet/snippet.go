@@ -133,7 +133,7 @@ const maxPairs = 64
 func (p *placer) elidesInString() bool {
 	for i := range p.block.rows {
 		r := &p.block.rows[i]
-		if r.filled || r.cut {
+		if r.filled || r.cut || r.role == elision {
 			continue
 		}
 		for l := r.first + 1; l < r.end; l++ {
