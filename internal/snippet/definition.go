@@ -166,7 +166,7 @@ func assigned(t string) string {
 		return firstWord(strings.TrimLeft(macro, " \t"))
 	}
 	declared := strings.HasPrefix(t, "var ") || strings.HasPrefix(t, "let ")
-	for _, w := range []string{"const ", "let ", "var ", "local ", "export ", "- "} {
+	for _, w := range []string{"export ", "const ", "let ", "var ", "local ", "- "} {
 		t = strings.TrimPrefix(t, w)
 	}
 	if name := firstWord(t); declared && len(name) < len(t) && strings.IndexByte(t, '=') < 0 && t[len(name)] != ',' {

@@ -97,24 +97,27 @@ func (p *placer) dropsImports(now []string) bool {
 
 // uses reports whether a line that isn't an import has a name, in Go that of a package.
 func (s *source) uses(lines []string, name string) bool {
-	isUsed := func(l, name string) bool {
-		for i := 0; i+len(name) <= len(l); i++ {
-			if end := i + len(name); l[i:end] == name && (i == 0 || !isWord(l[i-1])) && (end == len(l) || !isWord(l[end])) {
-				return s.language != golang || end < len(l) && l[end] == '.'
-			}
-		}
-		return false
-	}
-	names := []string{name}
+	names, below := []string{name}, ""
 	if s.language == golang {
+		below = "."
 		if names = packages(name); names[0] == "_" || names[0] == "." {
 			return true // for what it does
 		}
 	}
 	return slices.ContainsFunc(lines, func(l string) bool {
 		t := strings.TrimSpace(l)
-		return !isImport(t) && !strings.HasSuffix(name, t) && slices.ContainsFunc(names, func(name string) bool { return isUsed(t, name) })
+		return !isImport(t) && !strings.HasSuffix(name, t) && slices.ContainsFunc(names, func(name string) bool { return hasWord(t, name, below) })
 	})
+}
+
+// hasWord reports whether a line has a word that isn't part of another, with something after it.
+func hasWord(l, word, after string) bool {
+	for i := 0; i+len(word) <= len(l); i++ {
+		if end := i + len(word); l[i:end] == word && (i == 0 || !isWord(l[i-1])) && (end == len(l) || !isWord(l[end])) && strings.HasPrefix(l[end:], after) {
+			return true
+		}
+	}
+	return false
 }
 
 // imported returns the names that lines of an import bring into the file, or those of Go's packages as they are written.

@@ -135,8 +135,8 @@ func (s *source) endsInComment(p *placer) bool {
 	})
 }
 
-// leaveCommentEnds makes elisions of the ends of comments that begin in lines which a fence leaves out, at its beginning or
-// below an elision, if they are in the file, above a line of it or a head [ends-a-comment-at-the-beginning].
+// leaveCommentEnds makes elisions of the ends of comments that begin in lines which a fence leaves out, at its beginning
+// or below an elision, if they are in the file, above a line of it or a head [ends-a-comment-at-the-beginning].
 func (s *source) leaveCommentEnds(p *placer) {
 	for i := range s.rows {
 		if i > 0 && s.rows[i-1].role != elision {

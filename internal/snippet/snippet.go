@@ -247,18 +247,15 @@ func (p *placer) endsAbove() bool {
 	})
 }
 
-// losesDefinitions reports whether more definitions of the file are missing than new ones come, or more constants and
-// variables of its outermost level [drops-a-constant].
+// losesDefinitions reports whether more definitions of the file are missing than new ones come, or a constant or variable
+// that the fence uses [drops-a-constant].
 func (p *placer) losesDefinitions() bool {
-	definitions, keys := 0, 0
+	balance := 0
 	var each func(l *level, by int)
 	each = func(l *level, by int) {
 		for i := range l.items {
-			switch it := &l.items[i]; {
-			case it.definition != "":
-				definitions += by
-			case it.key != "" && !control[it.key] && (l == &p.root || l == &p.fence):
-				keys += by
+			if l.items[i].definition != "" {
+				balance += by
 			}
 			for k := range l.items[i].clauses {
 				each(&l.items[i].clauses[k].body, by)
@@ -267,7 +264,12 @@ func (p *placer) losesDefinitions() bool {
 	}
 	each(&p.root, 1)
 	each(&p.fence, -1)
-	return definitions > 0 || keys > 0
+	return balance > 0 || slices.ContainsFunc(p.root.items, func(it item) bool {
+		if it.key == "" || control[it.key] || p.file.data || slices.ContainsFunc(p.fence.items, func(s item) bool { return s.key == it.key }) {
+			return false
+		}
+		return slices.ContainsFunc(p.block.lines, func(l string) bool { return hasWord(l, it.key, "") })
+	})
 }
 
 // PlaceRange returns the lines of a file with those of a range replaced by the fence. Where the fence was put
