@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/nearest"
@@ -143,10 +144,23 @@ func (g *grid) pair(s, f *item) float64 {
 }
 
 // isStrong reports whether a pair alone shows that the fence is about this level, by its heads, or by what is below a
-// head that says little [equal-bodies-below-a-word].
+// head that says little [equal-bodies-below-a-word] or is changed [changed-head-alone], or by a line of a comment
+// [changed-comment-alone].
 func (p *placer) isStrong(s, f *item) bool {
+	if s.definition == "" && (s.row.role == comment || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5) && p.has(f, s) {
+		return true
+	}
 	return s.definition != "" && s.definition == f.definition ||
 		s.row.text == f.row.text && (!isTrivial(s.row.text) || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5)
+}
+
+// has reports whether a line of an item of the fence is in one of the file, and nowhere else.
+func (p *placer) has(f, s *item) bool {
+	return slices.ContainsFunc(p.block.lines[s.first:s.end], func(l string) bool {
+		l = strings.TrimSpace(l)
+		at := p.at[l]
+		return !isTrivial(l) && len(at) == 1 && f.first <= int(at[0]) && int(at[0]) < f.end
+	})
 }
 
 // isTrivial reports whether a line says little: it has fewer than three letters, or is one word.

@@ -32,6 +32,9 @@ func (p *placer) unbalances(now []string) bool {
 	default:
 		return false
 	}
+	if p.file.language == braces && directives(p.file.lines) == 0 && directives(now) != 0 {
+		return true
+	}
 	isQuoted := func(l string) bool { return strings.Contains(l, "'") }
 	if p.file.language == braces && slices.ContainsFunc(p.block.lines, isQuoted) {
 		return false
@@ -47,6 +50,20 @@ func (s *source) edges(lines []string) (n int) {
 		r := scan.line(l)
 		if t := strings.TrimSpace(l); t != "" && r.codeEnd > 0 && (isCloser(t) || isOpener(l[r.codeEnd-1])) {
 			n += r.open
+		}
+	}
+	return n
+}
+
+// directives returns how many conditions of the preprocessor are begun and not ended [begins-with-a-directive].
+func directives(lines []string) (n int) {
+	for _, l := range lines {
+		switch t, isOne := strings.CutPrefix(strings.TrimSpace(l), "#"); {
+		case !isOne:
+		case strings.HasPrefix(strings.TrimLeft(t, " \t"), "if"):
+			n++
+		case strings.HasPrefix(strings.TrimLeft(t, " \t"), "endif"):
+			n--
 		}
 	}
 	return n

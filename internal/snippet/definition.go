@@ -3,7 +3,8 @@ package snippet
 import "strings"
 
 var (
-	modifiers = words("export default async public private protected static abstract final override pub unsafe virtual inline declare readonly suspend open internal sealed partial extern data")
+	// local is Lua's [local-function].
+	modifiers = words("export default async public private protected static abstract final override pub unsafe virtual inline declare readonly suspend open internal sealed partial extern data local")
 	// definers begin definitions; the value is the kind.
 	definers = map[string]string{
 		"def": "func", "func": "func", "function": "func", "fn": "func", "fun": "func", "sub": "func", "proc": "func",
@@ -123,7 +124,7 @@ func held(rest string) string {
 	return ""
 }
 
-// method returns the definition of `name(…) {`, as in classes and C.
+// method returns the definition of `name(…) {`, as in classes and C, but not of `name().other({` [call-of-a-result].
 func method(t string) string {
 	open := strings.IndexByte(t, '(')
 	if open <= 0 {
@@ -140,7 +141,7 @@ func method(t string) string {
 			}
 		}
 	}
-	if end < 0 || strings.ContainsAny(t[end:], "=;") || strings.ContainsAny(t[:open], "=;,\"'`") {
+	if end < 0 || strings.HasPrefix(t[end:], ").") || strings.ContainsAny(t[end:], "=;") || strings.ContainsAny(t[:open], "=;,\"'`") {
 		return ""
 	}
 	head := strings.TrimRight(t[:open], " ")
@@ -161,8 +162,11 @@ func method(t string) string {
 // assigned returns what a statement gives a value to, or the word that says what it does: `total` for
 // `total = 1` and `total: 1`, `return` for `return x`.
 func assigned(t string) string {
+	if macro, is := strings.CutPrefix(t, "#define "); is { // [another-value-of-a-macro]
+		return firstWord(strings.TrimLeft(macro, " \t"))
+	}
 	declared := strings.HasPrefix(t, "var ") || strings.HasPrefix(t, "let ")
-	for _, w := range []string{"const ", "let ", "var ", "local ", "export ", "- "} {
+	for _, w := range []string{"export ", "const ", "let ", "var ", "local ", "- "} {
 		t = strings.TrimPrefix(t, w)
 	}
 	if name := firstWord(t); declared && len(name) < len(t) && strings.IndexByte(t, '=') < 0 && t[len(name)] != ',' {

@@ -8,8 +8,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// doubtful reports whether a new line may be another version of a line beside its place.
+// doubtful reports whether a new line may be another version of a line beside its place, or a comment of it
+// [commented-out-below].
 func (m *merger) doubtful(fresh, beside *item) bool {
+	if fresh.row.role == comment && beside.row.role == code && !isTrivial(beside.row.text) && strings.Contains(fresh.row.text, beside.row.text) {
+		return true
+	}
 	if fresh.definition != "" || beside.definition != "" || fresh.row.role != code || beside.row.role != code {
 		return false
 	}
@@ -43,7 +47,13 @@ func (it *item) endsElided() bool {
 func (m *merger) isUnsure(i int) bool {
 	s, j := &m.s.items[i], m.partner[i]
 	f := &m.f.items[j]
+	if m.isAnother(i) {
+		return true
+	}
 	n := len(m.s.items)
+	if m.s.isAbove(i) && m.f.isAbove(j) && m.partner[i+1] == j+1 {
+		return false // [another-comment-above]
+	}
 	hidden := m.s.elided[i] || m.s.elided[i+1] || m.outer && (i == 0 || i == n-1)
 	most := mostChanged
 	if m.flat {
@@ -64,6 +74,17 @@ func (m *merger) isUnsure(i int) bool {
 	}
 	return l < sureLike
 }
+
+// isAnother reports whether the block at the edge of a fence has next to nothing of the file's one with a similar head
+// [another-body-at-the-edge].
+func (m *merger) isAnother(i int) bool {
+	s, f := &m.s.items[i], &m.f.items[m.partner[i]]
+	return m.outer && (i == 0 || i == len(m.s.items)-1) && s.definition == "" && !s.elides && !m.isKnown(i) && !m.hasKeyOf(i) &&
+		hasBody(s) && hasBody(f) && m.share(s, f) <= leastShared
+}
+
+// leastShared is which share of a block at the edge of a fence is in the file's, if its head is another.
+const leastShared = 0.25
 
 // isKnown reports whether a row is in the file as it is.
 func (m *merger) isKnown(i int) bool {

@@ -68,20 +68,86 @@ func (p *placer) takeImports() bool {
 }
 
 // importsLess reports whether an import has no name that the file's lacks: a fence shows those that it needs
-// [import-of-fewer-names].
+// [import-of-fewer-names]. It notes those that it doesn't show.
 func (p *placer) importsLess(it, was *item) bool {
 	if it.row.role != code || !isImport(it.row.text) {
 		return false
 	}
-	names := func(lines []string) []string {
-		return strings.FieldsFunc(strings.Join(lines, "\n"), func(r rune) bool { return r < utf8.RuneSelf && !isWord(byte(r)) })
+	shown, have := p.file.imported(p.block.lines[it.first:it.end]), p.file.imported(p.file.lines[was.first:was.end])
+	if slices.ContainsFunc(shown, func(name string) bool { return !slices.Contains(have, name) }) {
+		return false
 	}
-	all := map[string]bool{}
-	for _, name := range names(p.file.lines[was.first:was.end]) {
-		all[name] = true
+	have = slices.DeleteFunc(have, func(name string) bool { return slices.Contains(shown, name) })
+	if len(have) > 0 && p.unused == nil {
+		p.notShown = append(p.notShown, have...)
+		return true
 	}
-	return !slices.ContainsFunc(names(p.block.lines[it.first:it.end]), func(name string) bool { return !all[name] })
+	return len(have) > 0 && !slices.Contains(p.unused, have[0])
 }
+
+// dropsImports notes the names of imports that the fence doesn't show, if nothing uses them any more though something in
+// the file does [import-not-used-any-more].
+func (p *placer) dropsImports(now []string) bool {
+	if len(p.notShown) == 0 || slices.ContainsFunc(p.notShown, func(name string) bool { return p.file.uses(now, name) }) {
+		return false
+	}
+	p.unused = p.notShown
+	return slices.ContainsFunc(p.unused, func(name string) bool { return p.file.uses(p.file.lines, name) })
+}
+
+// uses reports whether a line that isn't an import has a name, in Go that of a package.
+func (s *source) uses(lines []string, name string) bool {
+	names, below := []string{name}, ""
+	if s.language == golang {
+		below = "."
+		if names = packages(name); names[0] == "_" || names[0] == "." {
+			return true // for what it does
+		}
+	}
+	return slices.ContainsFunc(lines, func(l string) bool {
+		t := strings.TrimSpace(l)
+		return !isImport(t) && !strings.HasSuffix(name, t) && slices.ContainsFunc(names, func(name string) bool { return hasWord(t, name, below) })
+	})
+}
+
+// hasWord reports whether a line has a word that isn't part of another, with something after it.
+func hasWord(l, word, after string) bool {
+	for i := 0; i+len(word) <= len(l); i++ {
+		if end := i + len(word); l[i:end] == word && (i == 0 || !isWord(l[i-1])) && (end == len(l) || !isWord(l[end])) && strings.HasPrefix(l[end:], after) {
+			return true
+		}
+	}
+	return false
+}
+
+// imported returns the names that lines of an import bring into the file, or those of Go's packages as they are written.
+func (s *source) imported(lines []string) (names []string) {
+	if s.language == golang {
+		for _, l := range lines {
+			if l = strings.TrimPrefix(strings.TrimSpace(l), "import "); strings.Contains(l, `"`) {
+				names = append(names, l)
+			}
+		}
+		return names
+	}
+	return strings.FieldsFunc(strings.Join(lines, "\n"), isNoWord)
+}
+
+// packages returns what the package of an import may be called in Go: `alias "path"` or the words of the path's end.
+func packages(imported string) []string {
+	alias, path, _ := strings.Cut(imported, `"`)
+	if alias = strings.TrimSpace(alias); alias != "" {
+		return []string{alias}
+	}
+	path, _, _ = strings.Cut(path, `"`)
+	elements := strings.Split(path, "/")
+	if n := len(elements) - 1; n > 0 && strings.Trim(elements[n], "v0123456789") == "" {
+		elements = elements[:n]
+	}
+	return append(strings.FieldsFunc(elements[len(elements)-1], isNoWord), path)
+}
+
+func isNoWord(r rune) bool { return r < utf8.RuneSelf && !isWord(byte(r)) }
 
 // kindOfImport returns how a row brings names into the file, or "".
 func kindOfImport(t string) string {

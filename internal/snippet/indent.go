@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -33,6 +34,30 @@ func (s *source) style() style {
 	return st
 }
 
+// isAsWritten reports whether most lines that a fence has of the file are indented as in it, so that the others are too,
+// whatever tabs and spaces they begin with [tabs-and-spaces].
+func (p *placer) isAsWritten() bool {
+	isIndented := func(r row) bool { return r.width > 0 }
+	if !slices.ContainsFunc(p.file.rows, isIndented) {
+		return true
+	}
+	equal, known := 0, 0
+	for _, r := range p.block.rows {
+		at := p.at[r.text]
+		if len(at) == 0 || isTrivial(r.text) {
+			continue
+		}
+		switch was := p.file.lines[at[0]]; {
+		case r.width == 0 && width(was) == 0:
+			continue
+		case was == p.block.lines[r.first]:
+			equal++
+		}
+		known++
+	}
+	return 2*equal > known
+}
+
 // shifted returns lines of the fence, indented as `now` where the fence has `was`.
 func (p *placer) shifted(was, now string, from, to int) []string {
 	out := make([]string, 0, to-from)
@@ -45,6 +70,9 @@ func (p *placer) shifted(was, now string, from, to int) []string {
 func (p *placer) shift(l, was, now string) string {
 	if text.IsBlank(l) {
 		return ""
+	}
+	if was == now && p.asWritten {
+		return l
 	}
 	if rest, ok := strings.CutPrefix(l, was); ok && (p.fileStyle.tabs == p.blockStyle.tabs || rest[0] != ' ' && rest[0] != '\t') {
 		return now + rest
@@ -71,7 +99,7 @@ func (s *source) indentation(it *item) string { return text.Indentation(s.lines[
 // prefix returns the indentation of a level.
 func (s *source) prefix(l *level) string {
 	for i := range l.items {
-		if l.items[i].row.role == code {
+		if r := l.items[i].row; r.role == code && !s.isDirective(r.text) { // [directive-at-the-margin]
 			return s.indentation(&l.items[i])
 		}
 	}

@@ -59,37 +59,6 @@ func (p *placer) item(it, was *item, cut bool) error {
 
 func (c *clause) bodyEnd() int { return max(c.end, c.body.end) }
 
-// quotes reports whether a comment of the fence is some of the lines of one in the file. The others stay.
-func (p *placer) quotes(it, was *item) bool {
-	quoted := p.block.lines[it.first:it.end]
-	for i := was.first; i+len(quoted) <= was.end; i++ {
-		if equalTrimmed(quoted, p.file.lines[i:i+len(quoted)]) {
-			return true
-		}
-	}
-	return false
-}
-
-// shown returns the lines of a comment of the file that the fence's is about. Those above its first line stay
-// [begins-in-a-comment], and above an elision those below its last [comment-above-an-elision].
-func (p *placer) shown(it *item, was *row) *row {
-	rest := *was
-	find := func(l int) int {
-		return slices.IndexFunc(p.file.lines[was.first:was.end], func(line string) bool { return equalTrimmed([]string{line}, p.block.lines[l:l+1]) })
-	}
-	if i := find(it.first); i >= 0 {
-		rest.first += i
-	}
-	if !it.more {
-		return &rest
-	}
-	rest.end = min(rest.end, rest.first+it.end-it.first)
-	if i := find(it.end - 1); was.first+i >= rest.first {
-		rest.end = was.first + i + 1
-	}
-	return &rest
-}
-
 // equal reports whether an item has the lines of the file's but for indentation, so that nothing changes. If it's cut
 // short by an elision, it may have only the first of them [statement-cut-by-an-elision].
 func (p *placer) equal(it, was *item, cut bool) bool {
@@ -216,43 +185,6 @@ func (p *placer) row(r, was *row) {
 }
 
 func isCloser(t string) bool { return strings.IndexByte("})]", t[0]) >= 0 }
-
-// above edits the comments and decorators above a definition. Those of a kind that the fence leaves out
-// stay.
-func (p *placer) above(it, was *item) {
-	if len(it.above) == 0 {
-		return
-	}
-	has := func(items []item, r role) bool {
-		return slices.ContainsFunc(items, func(x item) bool { return x.row.role == r })
-	}
-	e := edit{first: was.first, end: was.row.first}
-	for _, r := range []role{comment, decorator} {
-		if has(it.above, r) {
-			continue
-		}
-		// The kind that is left out is at one end.
-		for len(was.above) > 0 && e.first < e.end {
-			n := len(was.above)
-			switch {
-			case was.above[0].row.role == r && e.first == was.above[0].first:
-				e.first = was.above[0].end
-				was = &item{row: was.row, first: was.first, above: was.above[1:]}
-				continue
-			case was.above[n-1].row.role == r && e.end == was.above[n-1].end:
-				e.end = was.above[n-1].first
-				was = &item{row: was.row, first: was.first, above: was.above[:n-1]}
-				continue
-			}
-			break
-		}
-	}
-	e.lines = p.shifted(p.block.indentation(it), p.file.indentation(was), it.first, it.row.first)
-	if equalTrimmed(e.lines, p.file.lines[e.first:e.end]) {
-		return
-	}
-	p.edits = append(p.edits, e)
-}
 
 func equalTrimmed(a, b []string) bool {
 	return slices.EqualFunc(a, b, func(x, y string) bool { return strings.TrimSpace(x) == strings.TrimSpace(y) })

@@ -21,6 +21,7 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 	if p.steps > maxSteps {
 		return TooLarge
 	}
+	a.pairComments(s, f)
 	if !outer && !s.sparse() {
 		if err := p.guard(s, f, a); err != nil {
 			return err
@@ -41,9 +42,10 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 			return err
 		}
 		if i < len(s.items) {
-			if m.isUnsure(i) {
+			if m.isUnsure(i) || m.commentsOut(i) {
 				return NoPlace
 			}
+			m.goesOn(i)
 			if was := &f.items[a.partner[i]]; !outer || !p.importsLess(&s.items[i], was) {
 				if err := p.item(&s.items[i], was, s.elided[i+1]); err != nil {
 					return err
@@ -109,10 +111,16 @@ func (m *merger) gap(previous, next int) error {
 		elided = i
 		first, last = m.s.items[previous+1:i], m.s.items[i:next]
 	}
+	if elided >= 0 || m.outer && next == len(m.s.items) {
+		var err error
+		if first, err = m.dangling(previous, m.unknown(first)); err != nil {
+			return err
+		}
+	}
 	if elided < 0 {
 		return m.closed(previous, next, first)
 	}
-	first, last = m.unknown(first), m.unknown(last)
+	last = m.unknown(last)
 	if len(first) > 0 {
 		if err := m.after(previous, first); err != nil {
 			return err
@@ -122,22 +130,6 @@ func (m *merger) gap(previous, next int) error {
 		return m.before(next, last)
 	}
 	return nil
-}
-
-// unknown returns new items without the comments at their ends that are above definitions of the file.
-func (m *merger) unknown(fresh []item) []item {
-	known := func(it *item) bool {
-		return slices.ContainsFunc(m.f.items, func(f item) bool {
-			return slices.ContainsFunc(f.above, func(a item) bool { return a.row.text == it.row.text })
-		})
-	}
-	for len(fresh) > 0 && known(&fresh[0]) {
-		fresh = fresh[1:]
-	}
-	for len(fresh) > 0 && known(&fresh[len(fresh)-1]) {
-		fresh = fresh[:len(fresh)-1]
-	}
-	return fresh
 }
 
 // between returns the file's items between the partners.
@@ -215,6 +207,9 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 			first = j
 		}
 		last = j
+		if name := m.named(&gone[j]); m.flat && name != "" && len(fresh) > 0 {
+			return drops(name) // [definition-between-lines]
+		}
 		if gone[j].definition != "" && m.s.sparse() && len(fresh) == 0 {
 			return drops(nameOf(gone[j].definition))
 		}

@@ -13,6 +13,8 @@ type placer struct {
 	file, block *source
 	fileStyle   style
 	blockStyle  style
+	// asWritten: the fence is indented as the file is.
+	asWritten   bool
 	root, fence level
 	// levels are all of the file.
 	levels []*level
@@ -27,6 +29,8 @@ type placer struct {
 	// talks: a comment may stand for code of the file.
 	talks bool
 	edits []edit
+	// notShown are names of imports that the fence leaves out, unused those that nothing uses afterwards.
+	notShown, unused []string
 	// imports are edits of the imports at the file's head.
 	imports []edit
 }
@@ -123,7 +127,7 @@ func (p *placer) both(f *level) ([]string, error) {
 
 // merged returns the lines of the file after the edits that do makes.
 func (p *placer) merged(do func() error) ([]string, error) {
-	p.edits = slices.Clone(p.imports)
+	p.edits, p.notShown = slices.Clone(p.imports), nil
 	if err := do(); err != nil {
 		return nil, err
 	}
@@ -183,10 +187,6 @@ func (p *placer) candidates(s *level, levels []*level) []candidate {
 			gains[it.row.text] = equalGain
 		}
 	}
-	type rough struct {
-		*level
-		gain float64
-	}
 	var roughly []rough
 	for _, l := range levels {
 		r := rough{level: l}
@@ -201,6 +201,9 @@ func (p *placer) candidates(s *level, levels []*level) []candidate {
 			roughly = append(roughly, r)
 		}
 	}
+	if len(roughly) == 0 {
+		roughly = p.aroundLines(s, levels)
+	}
 	slices.SortStableFunc(roughly, func(a, b rough) int { return cmp.Compare(b.gain, a.gain) })
 	var all []candidate
 	for _, r := range roughly[:min(len(roughly), maxCandidates)] {
@@ -210,6 +213,29 @@ func (p *placer) candidates(s *level, levels []*level) []candidate {
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	return all
+}
+
+type rough struct {
+	*level
+	gain float64
+}
+
+// aroundLines returns the levels of the file around lines of the fence that are nowhere else: its heads are changed
+// [changed-head-alone].
+func (p *placer) aroundLines(s *level, levels []*level) (found []rough) {
+	for _, l := range levels {
+		r := rough{level: l}
+		for i := range s.items {
+			around := item{first: l.first, end: l.end}
+			if !p.spend(s.items[i].end-s.items[i].first) && s.items[i].definition == "" && p.has(&around, &s.items[i]) {
+				r.gain += equalGain
+			}
+		}
+		if r.gain > 0 {
+			found = append(found, r)
+		}
+	}
+	return found
 }
 
 // oneByOne places definitions that aren't in the file's order or of several levels, if each is in the

@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -105,14 +106,52 @@ func read(lines []string, l *language, p *placer) *source {
 		s.rows = append(s.rows, r)
 	}
 	s.open = scan.within != 0 || len(scan.braces) > 0
+	if p != nil && scan.inComment() && s.endsInComment(p) {
+		s.rows[len(s.rows)-1].role, s.open = elision, false
+	}
+	if p != nil && s.slashStar {
+		s.leaveCommentEnds(p)
+	}
 	s.joinHeads()
 	for i := range s.rows {
+		if s.language == braces && s.rows[i].role == code && s.isType(i) {
+			s.rows[i].role = decorator
+		}
 		if r := &s.rows[i]; r.end > r.first+1 && !r.cut {
 			r.text, r.tail = joined(lines[r.first:r.end]), ""
 		}
 	}
 	s.straighten()
 	return s
+}
+
+// endsInComment reports whether the last row of a fence is the beginning of a comment of the file, which goes on there
+// [begins-a-comment-at-the-end].
+func (s *source) endsInComment(p *placer) bool {
+	last := &s.rows[len(s.rows)-1]
+	return last.role == comment && !slices.ContainsFunc(s.lines[last.first:last.end], func(l string) bool {
+		l = strings.TrimSpace(l)
+		return l != "" && len(p.at[l]) == 0 && !p.isElision(l)
+	})
+}
+
+// leaveCommentEnds makes elisions of the ends of comments that begin in lines which a fence leaves out, at its beginning
+// or below an elision, if they are in the file, above a line of it or a head [ends-a-comment-at-the-beginning].
+func (s *source) leaveCommentEnds(p *placer) {
+	for i := range s.rows {
+		if i > 0 && s.rows[i-1].role != elision {
+			continue
+		}
+		end := i
+		for end < len(s.rows) && s.rows[end].text[0] == '*' && len(p.at[s.rows[end].text]) > 0 {
+			if end++; strings.HasPrefix(s.rows[end-1].text, "*/") && end < len(s.rows) && (len(p.at[s.rows[end].text]) > 0 || s.rows[end].last == '{') {
+				for j := i; j < end; j++ {
+					s.rows[j].role = elision
+				}
+				break
+			}
+		}
+	}
 }
 
 // filling matches a head, an elision that fills its body, and what closes it.
@@ -174,6 +213,17 @@ func (s *source) isDecorator(trimmed string) bool {
 		return isLetter(trimmed[1]) && trimmed[len(trimmed)-1] == ']' // [HttpGet("{id}")] [attributes-differ]
 	}
 	return !s.css && trimmed[0] == '@' && belowDecorators(trimmed) == "" && !strings.HasPrefix(trimmed, "@interface") || strings.HasPrefix(trimmed, "#[")
+}
+
+// isType reports whether a row is the type of a function whose name is below [type-above-a-function].
+func (s *source) isType(i int) bool {
+	r := &s.rows[i]
+	if i+2 >= len(s.rows) || r.width > 0 || definers[firstWord(r.text)] != "" || continuing[r.text] || control[r.text] ||
+		strings.Trim(r.text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789 *") != "" {
+		return false
+	}
+	next := &s.rows[i+1]
+	return next.first == r.end && next.width == 0 && isLetter(next.text[0]) && (next.last == '{' || s.rows[i+2].text == "{")
 }
 
 // belowDecorators returns what follows the decorators that a line begins with: nothing, or code that they are part of
@@ -245,7 +295,8 @@ func (s *source) headEnd(i int) int {
 			return i
 		}
 		if depth += next.depth; depth < 0 || depth == 0 && !next.isOperand() {
-			if depth == 0 && (next.last == '{' || r.isOperand()) || next.last == ':' && s.python {
+			below := j+1 < len(s.rows) && s.rows[j+1].text == "{" && s.rows[j+1].width == r.width // [signature-above-a-brace]
+			if depth == 0 && (next.last == '{' || below || r.isOperand()) || next.last == ':' && s.python {
 				return j
 			}
 			return i

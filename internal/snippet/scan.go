@@ -23,13 +23,15 @@ type scanned struct {
 }
 
 func (s *scanner) line(l string) (r scanned) {
-	r.inComment = s.within == 'c' || s.within == 'a'
+	r.inComment = s.inComment()
 	r.continues = s.within != 0 && !r.inComment || len(s.braces) > 0
 	for i := 0; i < len(l); {
 		i = s.step(l, i, &r)
 	}
 	return r
 }
+
+func (s *scanner) inComment() bool { return s.within == 'c' || s.within == 'a' }
 
 // step reads what begins at offset i and returns the offset after it.
 func (s *scanner) step(l string, i int, r *scanned) int {

@@ -55,6 +55,9 @@ func (p *placer) part() ([]string, error) {
 		return nil, OnlyElisions
 	}
 	now, err := p.place()
+	if err == nil && p.dropsImports(now) {
+		now, err = p.place()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -88,6 +91,7 @@ func newPlacer(name string, lines, block []string) *placer {
 	p.index()
 	p.block = read(block, l, p)
 	p.fileStyle, p.blockStyle = p.file.style(), p.block.style()
+	p.asWritten = p.isAsWritten()
 	p.root, p.fence = p.file.tree(), p.block.tree()
 	p.block.leaveOpen(&p.fence)
 	return p
@@ -129,7 +133,7 @@ const maxPairs = 64
 func (p *placer) elidesInString() bool {
 	for i := range p.block.rows {
 		r := &p.block.rows[i]
-		if r.filled || r.cut {
+		if r.filled || r.cut || r.role == elision {
 			continue
 		}
 		for l := r.first + 1; l < r.end; l++ {
@@ -159,6 +163,9 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 	case sameFirst && (cover >= wholeCover || cover >= endingCover && p.sameLast()):
 		if p.losesDefinitions() {
 			return Unclear, p
+		}
+		if p.endsAbove() {
+			return Part, p
 		}
 		if p.file.rows[0].role == comment && p.block.rows[0].role != comment {
 			return Part, p // so that the comment stays [leading-comment-left-out]
@@ -227,14 +234,28 @@ func (p *placer) sameLast() bool {
 	return a.row.text == b.row.text || a.definition != "" && a.definition == b.definition || a.key != "" && a.key == b.key
 }
 
-// losesDefinitions reports whether more definitions of the file are missing than new ones come.
+// endsAbove reports whether the last item of a fence is one of the file that has others below, which would be lost
+// [ends-above-the-last-line].
+func (p *placer) endsAbove() bool {
+	s, f := p.fence.outermost(), p.root.outermost()
+	if p.sameLast() || len(s.items) == 0 {
+		return false
+	}
+	last := &s.items[len(s.items)-1]
+	return slices.ContainsFunc(f.items, func(it item) bool {
+		return last.definition != "" && it.definition == last.definition || it.row.text == last.row.text
+	})
+}
+
+// losesDefinitions reports whether more definitions of the file are missing than new ones come, or a constant or variable
+// that the fence uses [drops-a-constant].
 func (p *placer) losesDefinitions() bool {
-	count := map[string]int{}
+	balance := 0
 	var each func(l *level, by int)
 	each = func(l *level, by int) {
 		for i := range l.items {
-			if d := l.items[i].definition; d != "" {
-				count[d] += by
+			if l.items[i].definition != "" {
+				balance += by
 			}
 			for k := range l.items[i].clauses {
 				each(&l.items[i].clauses[k].body, by)
@@ -243,11 +264,12 @@ func (p *placer) losesDefinitions() bool {
 	}
 	each(&p.root, 1)
 	each(&p.fence, -1)
-	balance := 0
-	for _, n := range count {
-		balance += n
-	}
-	return balance > 0
+	return balance > 0 || slices.ContainsFunc(p.root.items, func(it item) bool {
+		if it.key == "" || control[it.key] || p.file.data || slices.ContainsFunc(p.fence.items, func(s item) bool { return s.key == it.key }) {
+			return false
+		}
+		return slices.ContainsFunc(p.block.lines, func(l string) bool { return hasWord(l, it.key, "") })
+	})
 }
 
 // PlaceRange returns the lines of a file with those of a range replaced by the fence. Where the fence was put
