@@ -8,7 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Addition is where the second fence of a pair goes: in place of the first one's lines, or beside them
+// Addition is where the second fence of a pair goes: instead of the first one's lines, or beside them
 // (find-with/pair-that-adds-below).
 type Addition int8
 
