@@ -96,6 +96,9 @@ const (
 // replacedLines returns the lines that words such as "Replace lines 3-4 of `a.py` with:" and "In `a.py`, replace
 // lines 3-4 with:" say, none if they say something else.
 func replacedLines(line string) text.LineRange {
+	if !strings.Contains(line, "ines ") { // expressions are slow, and it's asked of the line above every fence
+		return text.LineRange{}
+	}
 	line = lastSentence(cleanPath(line))
 	for _, e := range linesToReplace {
 		if m := e().FindStringSubmatch(line); m != nil {
