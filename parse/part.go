@@ -27,6 +27,10 @@ const (
 var (
 	// partOfFile matches a line about some lines of a file, as above a quote.
 	partOfFile = text.Expression(`(?i)\blines?\s+\d+\s+(?:of|in)\b|\blines?\s*[:=]\s*\d|\blines\s+\d+\s*(?:-|–|to|through)\s*\d|\(lines?\s+\d+\)|\bL\d+\s*[-–]\s*L?\d|[\w)]:\d+(?:[-–:]\d+)?[*_\x60)]*:?$|#L\d`)
+	// asItWas matches the line above code that quotes what was, or is: "For reference, get() was:" (code-blocks/far-quote).
+	asItWas = text.Expression(`(?i)\b(?:before|originally|previously|currently|at the moment|used to (?:be|read)|was|were|` +
+		`(?:original|old|current|existing|previous)(?: (?:one|code|version|lines?|block|function|method|implementation))?)` +
+		`(?: (?:is|was|reads?|looks?|looked|like|this|as follows))*[*_]*:[*_]*$`)
 	// linesInInfo match both ends of the lines that an info string names.
 	linesInInfo = []func() *regexp.Regexp{
 		text.Expression(`(?i)(?:^|[\s,{;])start_?line\s*[=:]\s*["']?(\d+).*?[\s,;]end_?line\s*[=:]\s*["']?(\d+)`),

@@ -95,7 +95,8 @@ func (p *farPaths) of(i int) Path {
 	}
 	// a quote (code-blocks/far-quote)
 	if near := p.r.wordsAbove(f); near != text.None {
-		if words := p.r.Text.Line(near); partOfFile().MatchString(words) && replacedLines(words).End == 0 {
+		words := p.r.Text.Line(near)
+		if partOfFile().MatchString(words) && replacedLines(words).End == 0 || asItWas().MatchString(words) {
 			return Path{}
 		}
 	}
