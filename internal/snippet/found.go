@@ -3,6 +3,8 @@ package snippet
 import (
 	"slices"
 	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // PlaceFound returns the lines of a file with sought, which must be in it once, replaced by the fence. Where the fence
@@ -46,7 +48,7 @@ func PlaceBeside(lines, block, sought []string, below bool) ([]string, error) {
 	return now, nil
 }
 
-func isCode(line string) bool { return strings.TrimSpace(line) != "" }
+func isCode(line string) bool { return !text.IsBlank(line) }
 
 // placesOf returns where lines are in a file.
 func placesOf(file, lines []string) (at []int) {
