@@ -14,8 +14,8 @@ import (
 type Cache struct {
 	mu                sync.Mutex
 	current, previous map[planKey]*targetPlan
-	// placements are those of code blocks, by a hash of all that they depend on.
-	placements, earlier map[uint64]placement
+	// placements are those of code blocks.
+	placements, earlier map[placementKey]placement
 }
 
 // planKey identifies a target's plan by the immutable text and a hash of the target's names and the

@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 
 	"github.com/edit-lsp/edit-lsp/internal/snippet"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // placement is what [snippet.Place] returns, or [snippet.Defines].
@@ -21,42 +22,46 @@ func (c *Cache) turnPlacements() {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.earlier, c.placements = c.placements, map[uint64]placement{}
+	c.earlier, c.placements = c.placements, map[placementKey]placement{}
+}
+
+// placementKey identifies a placement by the immutable text of its file, if it isn't a draft, and a hash of all else
+// that it depends on, seeded against collisions.
+type placementKey struct {
+	content *text.Text
+	asked   uint64
 }
 
 // placed is [snippet.Place], memoized.
 func (c *Cache) placed(name string, was, block []string) (snippet.Kind, []string, error) {
-	p := c.memoized([]string{name}, was, block, func() (p placement) {
+	p := c.memoized(nil, [][]string{{name}, was, block}, func() (p placement) {
 		p.kind, p.now, p.err = snippet.Place(name, was, block)
 		return p
 	})
 	return p.kind, p.now, p.err
 }
 
-// defines is [snippet.Defines], memoized.
-func (c *Cache) defines(name string, was, block []string) bool {
-	return c.memoized([]string{name, "defines"}, was, block, func() (p placement) {
-		p.defines = snippet.Defines(name, was, block)
+// defines is [snippet.Defines], memoized. A history may have thousands of fences that only words further above give to
+// a file, so that isn't read for each.
+func (c *Cache) defines(name string, file *text.Text, block []string) bool {
+	return c.memoized(file, [][]string{{name}, block}, func() (p placement) {
+		p.defines = snippet.Defines(name, linesOf(file), block)
 		return p
 	}).defines
 }
 
-// memoized returns what was computed of a file and a block, by a hash of all that it depends on, seeded against
-// collisions.
-func (c *Cache) memoized(of, was, block []string, compute func() placement) placement {
+// memoized returns what was computed of a file's text and of lines.
+func (c *Cache) memoized(content *text.Text, asked [][]string, compute func() placement) placement {
 	if c == nil {
 		return compute()
 	}
 	var h maphash.Hash
 	h.SetSeed(seed)
-	for _, lines := range [][]string{of, was, block} {
+	for _, lines := range asked {
 		maphash.WriteComparable(&h, len(lines))
-		for _, l := range lines {
-			_, _ = h.WriteString(l)
-			_ = h.WriteByte('\n') // no line contains one
-		}
+		hashLines(&h, lines)
 	}
-	key := h.Sum64()
+	key := placementKey{content, h.Sum64()}
 	c.mu.Lock()
 	p, known := c.placements[key]
 	if !known {
@@ -69,7 +74,7 @@ func (c *Cache) memoized(of, was, block []string, compute func() placement) plac
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.placements == nil {
-		c.placements = map[uint64]placement{}
+		c.placements = map[placementKey]placement{}
 	}
 	c.placements[key] = p
 	return p

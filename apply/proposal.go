@@ -170,8 +170,8 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 	case t.File == nil || t.Refusal != nil:
 		return false
 	}
-	was, block := linesOf(t.File.Text), p.Document.Proposed(parsed)
-	return cache.defines(t.Path, was, block) || parsed.Imports && snippet.Imports(t.Path, was, block)
+	block := p.Document.Proposed(parsed)
+	return cache.defines(t.Path, t.File.Text, block) || parsed.Imports && snippet.Imports(t.Path, linesOf(t.File.Text), block)
 }
 
 // Why code blocks of a live turn are stale.

@@ -33,6 +33,8 @@ type Result struct {
 	// Proposals are the code blocks.
 	Proposals []Proposal
 	fenced    []fenced
+	// names are lines that may name a file from further above.
+	names []text.Line
 	// switchedOn: it has the comment that turns reading on.
 	switchedOn bool
 }
@@ -48,14 +50,14 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	w := &walk{here: here{outline: newOutline(t, pieces, &m.paths, front, o)}}
+	w := &walk{here: here{outline: newOutline(t, pieces, &m.lines, front, o)}}
 	r := &Result{Text: t, FrontMatter: front}
 	if r.Turns, err = w.walkTurns(func(l layout) error { return w.over(ctx, l) }); err != nil {
 		return nil, err
 	}
 	r.Blocks, r.Problems = w.blocks, w.problems
 	r.addNearMisses(w.looks, w.unnamed)
-	r.fenced = w.fenced
+	r.fenced, r.names = w.fenced, w.names
 	w.readBare(r)
 	for i := range r.fenced {
 		r.fenced[i].turn = int32(turnAt(r.Turns, r.fenced[i].start))
@@ -68,12 +70,12 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 		r.Problems[i].Turn = turnAt(r.Turns, r.Problems[i].Start)
 	}
 	r.findRuns()
-	r.Proposals = (&proposer{r, w.paths}).proposals()
+	r.Proposals = (&proposer{r, w.linesRead}).proposals()
 	for _, s := range w.shell {
 		if s.Turn = turnAt(r.Turns, s.Line); s.Turn < 0 || r.Turns[s.Turn].Role != User {
 			r.Shell = append(r.Shell, s)
 		}
 	}
-	m.paths.turn()
+	m.lines.turn()
 	return r, nil
 }

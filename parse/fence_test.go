@@ -117,7 +117,7 @@ func TestFenceRoles(t *testing.T) {
 				m := &Memo{}
 				pieces, err := m.pieces(t.Context(), doc, turnPatterns{})
 				require.NoError(t, err)
-				o := newOutline(doc, pieces, &m.paths, FrontMatter{}, Options{})
+				o := newOutline(doc, pieces, &m.lines, FrontMatter{}, Options{})
 				assert.Equal(t, want, o.fences[o.fenceAt(text.Line(strings.Count(c.above, "\n")))].role, fence)
 			}
 		})

@@ -24,6 +24,7 @@ type outline struct {
 	fenceEnds []fenceEnd
 	marks     []mark
 	commands  []text.Line
+	names     []text.Line
 	history   bool
 	// elementEnds are the end tags, by element.
 	elementEnds [][]text.Line
@@ -38,8 +39,8 @@ type outline struct {
 	// named are start markers with a path right above; indented ones count only in an open fence of
 	// their indentation.
 	named, indented []namedStart
-	// paths are those of lines, most of which are read twice.
-	paths *pathMemo
+	// linesRead has what lines say, most of which are read twice.
+	linesRead *lineMemo
 	// closings caches the results of closingTags.
 	closings map[string][]closingTag
 	// jsonRead are the lines of JSON outside of fences without a call. Each of its lines may begin one, and isn't read again.
@@ -52,11 +53,11 @@ type namedStart struct{ line, path text.Line }
 
 // newOutline joins the pieces of a text. In a growing text an unterminated last line is ignored because
 // it may become anything.
-func newOutline(t *text.Text, pieces []*piece, paths *pathMemo, front FrontMatter, options Options) *outline {
+func newOutline(t *text.Text, pieces []*piece, linesRead *lineMemo, front FrontMatter, options Options) *outline {
 	o := &outline{
 		text: t, top: front.End, end: text.Line(t.LineCount()), growing: options.Growing, reads: readDialects(options),
 		history: isAiderHistory(options.FileName), defaultTarget: cmp.Or(front.DefaultTarget, options.DefaultTarget),
-		ends: map[markerSet][]text.Line{}, paths: paths, closings: map[string][]closingTag{},
+		ends: map[markerSet][]text.Line{}, linesRead: linesRead, closings: map[string][]closingTag{},
 		patchCloses: map[patchFence]text.LineRange{},
 	}
 	if o.growing && !t.EndsWithNewline() {
@@ -121,6 +122,9 @@ func (o *outline) join(p *piece, base text.Line) {
 			o.commands = append(o.commands, base+l)
 		}
 	}
+	for _, l := range p.names {
+		o.names = append(o.names, base+l)
+	}
 }
 
 func (o *outline) nameStarts() {
@@ -164,7 +168,7 @@ func (o *outline) pathAt(l, floor text.Line) (Path, bool) {
 	if l < floor {
 		return Path{}, false
 	}
-	return o.paths.at(o.text, l)
+	return o.linesRead.path(o.text, l)
 }
 
 // pathLine reads a line as a path unless it is anything else.

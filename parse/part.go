@@ -3,6 +3,7 @@ package parse
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,12 +26,6 @@ const (
 )
 
 var (
-	// partOfFile matches a line about some lines of a file, as above a quote.
-	partOfFile = text.Expression(`(?i)\blines?\s+\d+\s+(?:of|in)\b|\blines?\s*[:=]\s*\d|\blines\s+\d+\s*(?:-|–|to|through)\s*\d|\(lines?\s+\d+\)|\bL\d+\s*[-–]\s*L?\d|[\w)]:\d+(?:[-–:]\d+)?[*_\x60)]*:?$|#L\d`)
-	// asItWas matches the line above code that quotes what was, or is: "For reference, get() was:" (code-blocks/far-quote).
-	asItWas = text.Expression(`(?i)\b(?:before|originally|previously|currently|at the moment|used to (?:be|read)|was|were|` +
-		`(?:original|old|current|existing|previous)(?: (?:one|code|version|lines?|block|function|method|implementation))?)` +
-		`(?: (?:is|was|reads?|looks?|looked|like|this|as follows))*[*_]*:[*_]*$`)
 	// linesInInfo match both ends of the lines that an info string names.
 	linesInInfo = []func() *regexp.Regexp{
 		text.Expression(`(?i)(?:^|[\s,{;])start_?line\s*[=:]\s*["']?(\d+).*?[\s,;]end_?line\s*[=:]\s*["']?(\d+)`),
@@ -39,12 +34,6 @@ var (
 	}
 	// pathAndLines matches a line that is a path with lines: `src/a.py:12-14`, `src/a.py#L12`, **src/a.py** (lines 2-3).
 	pathAndLines = text.Expression(`(?i)^(.+?)(?:[:#]L?(\d+)(?:[-–]L?(\d+))?|\s*\(lines\s+(\d+)\s*[-–]\s*(\d+)\))[*_\x60]*:?$`)
-	// linesToReplace match a line that says which lines of a file the fence replaces (code-blocks/range-in-words).
-	linesToReplace = []func() *regexp.Regexp{
-		text.Expression("(?i)^(?:(?:[^.!?:]|\\.\\w)*\\b)?(?:replace|change|update) " + theLines + "(?:with|to|by)" + onlyThis),
-		text.Expression("(?i)^" + theLines + "(?:should|must|need to|have to|can|could) " +
-			"(?:become|be|read|look like|be replaced (?:with|by)|be changed to)" + onlyThis),
-	}
 	// beside matches a suggestion's lines above and below the line that it is on.
 	beside = text.Expression(`^suggestion:-(\d+)\+(\d+)`)
 	// edCommand also begins a diff without context.
@@ -92,26 +81,6 @@ func pathWithLines(line string, suggested bool) (Path, text.LineRange, bool) {
 	return p, text.LineRange{First: number(first) - 1, End: number(last)}, ok && p.HasExtension()
 }
 
-const (
-	theLines = `lines (\d+)(?: ?[-–] ?| to | through )(\d+)(?: (?:of|in) \S+)? `
-	onlyThis = `(?: this| the following)?:?$`
-)
-
-// replacedLines returns the lines that words such as "Replace lines 3-4 of `a.py` with:" and "In `a.py`, replace
-// lines 3-4 with:" say, none if they say something else.
-func replacedLines(line string) text.LineRange {
-	if !strings.Contains(line, "ines ") { // expressions are slow, and it's asked of the line above every fence
-		return text.LineRange{}
-	}
-	line = lastSentence(cleanPath(line))
-	for _, e := range linesToReplace {
-		if m := e().FindStringSubmatch(line); m != nil {
-			return text.LineRange{First: number(m[1]) - 1, End: number(m[2])}
-		}
-	}
-	return text.LineRange{}
-}
-
 // number returns a line's number, 0 if it is absurd.
 func number(digits string) text.Line {
 	n, err := strconv.ParseInt(digits, 10, 32)
@@ -133,7 +102,7 @@ func notCode(lines []string) string {
 		return aPatchOfItems
 	case strings.HasPrefix(first, "*** ") && len(lines) > 2 && strings.HasPrefix(lines[1], "--- ") && strings.HasPrefix(lines[2], "***************"):
 		return aContextDiff
-	case ruleLine().MatchString(strings.Join(lines, text.LF)):
+	case slices.Contains(lines, "rule:") && ruleLine().MatchString(strings.Join(lines, text.LF)):
 		return aRule
 	case edCommand().MatchString(first) || isSed(lines):
 		return aScript

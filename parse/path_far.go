@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -71,7 +72,7 @@ func (p *farPaths) of(i int) Path {
 		if b := p.blockAbove(p.read); b != nil {
 			p.path, p.since, p.next = b.Path, b.End+1, true
 		}
-		for l := f.start - 1; l >= max(p.below, f.floor); l-- {
+		for _, l := range slices.Backward(p.namesBetween(max(p.below, f.floor), f.start)) {
 			path := p.at(l, f)
 			if path.Named() && p.r.isMember(path, f) {
 				continue
@@ -81,7 +82,7 @@ func (p *farPaths) of(i int) Path {
 				break
 			}
 			if p.next && p.mayNameOther(l) {
-				p.path = Path{}
+				p.path, p.next = Path{}, false
 			}
 		}
 		p.below = f.end + 1
@@ -89,18 +90,17 @@ func (p *farPaths) of(i int) Path {
 			p.path, p.since, p.next = path, f.start, true
 		}
 	}
-	f := p.r.fenced[i]
-	if !p.path.Named() || p.since < f.floor { // another turn's (code-blocks/far-another-turn)
+	if !p.path.Named() || p.since < p.r.fenced[i].floor { // another turn's (code-blocks/far-another-turn)
 		return Path{}
 	}
-	// a quote (code-blocks/far-quote)
-	if near := p.r.wordsAbove(f); near != text.None {
-		words := p.r.Text.Line(near)
-		if partOfFile().MatchString(words) && replacedLines(words).End == 0 || asItWas().MatchString(words) {
-			return Path{}
-		}
-	}
 	return p.path
+}
+
+// namesBetween returns the lines from first on and above end that may name a file.
+func (p *farPaths) namesBetween(first, end text.Line) []text.Line {
+	i, _ := slices.BinarySearch(p.r.names, first)
+	k, _ := slices.BinarySearch(p.r.names, end)
+	return p.r.names[i:max(i, k)]
 }
 
 // blockAbove returns the last block above fence i that is in the fence above it or below that, or nil
@@ -116,8 +116,7 @@ func (p *farPaths) blockAbove(i int) *Block {
 
 // at returns the path that a line above fence f names in backticks or as a heading.
 func (p *farPaths) at(l text.Line, f fenced) Path {
-	line := p.r.Text.Line(l)
-	if !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "**") && !strings.Contains(line, "`") {
+	if line := p.r.Text.Line(l); !isEmphatic(line) {
 		return Path{}
 	}
 	path, _ := p.r.pathFor(l, f)
@@ -153,6 +152,33 @@ func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
 func (p *farPaths) mayNameOther(l text.Line) bool {
 	words, _ := pathWords(p.r.Text.Line(l))
 	return slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(p.path.Readings, w) })
+}
+
+// mayNameFar reports whether a line may name the file of a fence further below, or may be about another one. It's asked
+// once of each line, while paths are searched at every key.
+func mayNameFar(line string) bool {
+	return isEmphatic(line) || strings.IndexByte(line, '/') >= 0 || strings.IndexByte(line, '\\') >= 0 || hasExtensions(line)
+}
+
+// isEmphatic reports whether a line is a heading or bold, or has code in it.
+func isEmphatic(line string) bool {
+	return strings.HasPrefix(line, "#") || strings.HasPrefix(line, "**") || strings.IndexByte(line, '`') >= 0
+}
+
+// hasExtensions reports whether a line has a dot and letters that may be an extension.
+func hasExtensions(line string) bool {
+	for dot := strings.IndexByte(line, '.'); dot >= 0; {
+		after := strings.TrimLeft(line[dot+1:], "0123456789_+-")
+		if after != "" && (isWordByte(after[0]) || after[0] >= utf8.RuneSelf) {
+			return true
+		}
+		next := strings.IndexByte(line[dot+1:], '.')
+		if next < 0 {
+			break
+		}
+		dot += next + 1
+	}
+	return false
 }
 
 // memberName matches a class or a module and what it has.

@@ -19,14 +19,16 @@ type piece struct {
 	fences   []fence
 	marks    []mark
 	commands []text.Line
+	// names are lines that may name a file from further above.
+	names []text.Line
 }
 
-// Memo caches the pieces and the paths of a document's last two versions, so only lines around an edit are
+// Memo caches the pieces of a document's last two versions and what their lines say, so only lines around an edit are
 // scanned again. It is not safe for concurrent use.
 type Memo struct {
 	patterns          turnPatterns
 	current, previous map[string]*piece
-	paths             pathMemo
+	lines             lineMemo
 }
 
 // pieces splits along the text's pages, so an inserted line changes only one piece.
@@ -56,20 +58,37 @@ func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) 
 	return pieces, nil
 }
 
-// pathMemo holds the paths of the lines that were read in a document's last two versions.
-type pathMemo struct{ current, previous map[string]*lineRead }
+// lineMemo holds what the lines say that were read in a document's last two versions.
+type lineMemo struct{ current, previous map[string]*lineRead }
 
 type lineRead struct {
 	// line is a copy, so that it keeps no older text in memory.
 	line string
 	path Path
+	// said is nil if nobody asked.
+	said *said
 }
 
 // turn ends a version that was read to its end.
-func (m *pathMemo) turn() { m.current, m.previous = nil, m.current }
+func (m *lineMemo) turn() { m.current, m.previous = nil, m.current }
 
-// at returns the path that line l of a text is, if it is one.
-func (m *pathMemo) at(t *text.Text, l text.Line) (p Path, named bool) {
+// path returns the path that line l of a text is, if it is one.
+func (m *lineMemo) path(t *text.Text, l text.Line) (p Path, named bool) {
+	p = m.at(t, l).path
+	p.Line = l
+	return p, p.Named()
+}
+
+// said returns what line l of a text says of the code below it.
+func (m *lineMemo) said(t *text.Text, l text.Line) *said {
+	known := m.at(t, l)
+	if known.said == nil {
+		known.said = readSaid(known.line)
+	}
+	return known.said
+}
+
+func (m *lineMemo) at(t *text.Text, l text.Line) *lineRead {
 	line := t.Line(l)
 	if m.current == nil {
 		m.current = map[string]*lineRead{}
@@ -82,9 +101,7 @@ func (m *pathMemo) at(t *text.Text, l text.Line) (p Path, named bool) {
 		}
 		m.current[known.line] = known
 	}
-	p = known.path
-	p.Line = l
-	return p, p.Named()
+	return known
 }
 
 const (
@@ -108,6 +125,9 @@ func newPiece(r text.Run, patterns turnPatterns) *piece {
 		}
 		if mayCommand(trimmed) {
 			p.commands = append(p.commands, l)
+		}
+		if mayNameFar(line) {
+			p.names = append(p.names, l)
 		}
 		switch trimmed {
 		case switchOff:

@@ -118,10 +118,18 @@ func (w *walk) propose(index int) {
 // proposer finds the code blocks of a document.
 type proposer struct {
 	*Result
-	paths *pathMemo
+	lines *lineMemo
 }
 
-func (r *proposer) pathAt(l text.Line) (Path, bool) { return r.paths.at(r.Text, l) }
+// sayAbove returns what the words above a fence say, nothing if there are none.
+func (r *proposer) sayAbove(f fenced) *said {
+	if l := r.wordsAbove(f); l != text.None {
+		return r.lines.said(r.Text, l)
+	}
+	return &said{}
+}
+
+func (r *proposer) pathAt(l text.Line) (Path, bool) { return r.lines.path(r.Text, l) }
 
 func (r *proposer) proposals() []Proposal {
 	var all []Proposal
@@ -167,6 +175,7 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 		p.Unread = notCode(r.Proposed(&p))
 		return p, true
 	}
+	above := r.sayAbove(f)
 	info := infoString(r.Text.Line(f.start))
 	comment, commented := commentPath(r.Text.Line(f.start + 1))
 	if p.Path, p.Range, named = infoWithLines(info); named {
@@ -175,7 +184,7 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 		p.Path, p.Unsure, named = infoName(info)
 	}
 	if !named {
-		p.Path, p.Range = r.pathAboveFence(f, isSuggestion(info))
+		p.Path, p.Range = r.pathAboveFence(f, above, isSuggestion(info))
 		named = p.Path.Named()
 		switch {
 		case slices.Contains(shownTags, language(info)) && !(named && r.isScript(f)):
@@ -194,7 +203,9 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	}
 	p.Member = named && r.isMember(p.Path, f)
 	if !named || !p.Path.HasExtension() || p.Unsure || p.Member {
-		p.Far = far.of(i)
+		if p.Far = far.of(i); above.ofLines || above.quotes {
+			p.Far = Path{}
+		}
 		p.Creates = p.Far.Named() && far.creates(i, p.Far)
 	}
 	if !named && p.Range.End > 0 {
@@ -210,41 +221,20 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	if p.Unread = isUnclosed; f.closed {
 		p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
 	}
-	r.heed(&p, f)
-	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
-	return p, true
-}
-
-// heed reads what the words above a fence say of the code in it.
-func (r *Result) heed(p *Proposal, f fenced) {
-	near := r.wordsAbove(f)
-	if near == text.None {
-		return
-	}
-	words := cleanPath(r.Text.Line(near))
-	if p.Unread == "" && (removesWords().MatchString(words) || r.removes(words, f)) {
+	if p.Unread == "" && (above.removes || above.removed != "" && r.begins(f, above.removed)) {
 		p.Unread = isRemoved
 	} else {
-		p.Imports = importsWords().MatchString(words)
+		p.Imports = above.imports
 	}
+	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
+	return p, true
 }
 
 // isScript reports whether a fence holds a script rather than commands to type (code-blocks/script).
 func (r *Result) isScript(f fenced) bool { return strings.HasPrefix(r.Text.Line(f.start+1), "#!") }
 
-// removesWords match the line above code that is to go, unless it goes on to what replaces it
-// (code-blocks/code-to-remove).
-var removesWords = text.Expression(`(?i)\b(?:remove|delete|drop) (?:this|these|the following)(?: \w+){0,2}(?: (?:from|in|of) \S+)?:?$`)
-
-// removesName matches the line above code that is to go by its name (code-blocks/code-to-remove-by-its-name).
-var removesName = text.Expression("(?i)\\b(?:remove|delete|drop) (?:the )?(?:\\w+ )?`([\\w.:]+)(?:\\(\\))?`(?: \\w+)?(?: (?:from|in|of) \\S+)?:?$")
-
-// removes reports whether the words above a fence say that what it defines goes: what it defines first has the name.
-func (r *Result) removes(words string, f fenced) bool {
-	m := removesName().FindStringSubmatch(words)
-	if m == nil {
-		return false
-	}
+// begins reports whether what a fence defines first has a name.
+func (r *Result) begins(f fenced, name string) bool {
 	line, l := "", f.start
 	for line == "" && l+1 < f.end {
 		l++
@@ -258,29 +248,7 @@ func (r *Result) removes(words string, f fenced) bool {
 	}
 	head, _, _ := strings.Cut(strings.ReplaceAll(line, "{", "("), "(")
 	names := strings.Fields(strings.TrimRight(head, " :="))
-	return len(names) > 0 && names[len(names)-1] == m[1]
-}
-
-// alternativeWords match a line above code that is another way to do what code above it does.
-var alternativeWords = text.Expression(`(?i)^(?:alternatively|an alternative|another (?:option|way|approach|possibility)|` +
-	`(?:option|approach|alternative|variant|solution) (?:[b-z]|[2-9]|two|three)\b|or,? (?:alternatively|if you(?:'d)? (?:prefer|rather)))`)
-
-// offersAnother reports whether the words above a fence say that it's another way to do what a code block above it does
-// with the same file: nobody has chosen yet (code-blocks/alternative).
-func (r *Result) offersAnother(i int, p *Proposal, all []Proposal) bool {
-	const linesAbove = 8 // a heading and a paragraph
-	from := max(r.fenced[i].floor, p.Start-linesAbove)
-	if i > 0 {
-		from = max(from, r.fenced[i-1].end+1)
-	}
-	for l := from; l < p.Start; l++ {
-		if isWords(r.Text.Line(l), alternativeWords().MatchString) {
-			return slices.ContainsFunc(all, func(above Proposal) bool {
-				return above.Turn == p.Turn && above.Unread == "" && above.name() == p.name()
-			})
-		}
-	}
-	return false
+	return len(names) > 0 && names[len(names)-1] == name
 }
 
 // name returns the path near a fence, else the one further above.
@@ -290,10 +258,6 @@ func (p *Proposal) name() string {
 	}
 	return p.Far.Fallback
 }
-
-// importsWords match the line above imports that are to be added (code-blocks/far-import).
-var importsWords = text.Expression(`(?i)\b(?:add|update|change|extend|need)\b.*\b(?:imports?|includes?|use statements?)\b|` +
-	`\btop of the file\b|\bimports? at the top\b`)
 
 // shown says why a fence with the tag of commands, output or a diff isn't read
 // (code-blocks/says-what-a-diff-or-a-script-lacks).
@@ -321,23 +285,21 @@ func (r *Result) confirmed(above, comment Path, l text.Line) (Path, bool) {
 	return above, true
 }
 
-// pathAboveFence returns the path in the words above a fence, and the lines that it names.
-func (r *proposer) pathAboveFence(f fenced, suggested bool) (Path, text.LineRange) {
+// pathAboveFence returns the path in the words above a fence, and the lines that they say.
+func (r *proposer) pathAboveFence(f fenced, above *said, suggested bool) (Path, text.LineRange) {
 	l := r.wordsAbove(f)
 	if l == text.None {
 		return Path{}, text.LineRange{}
 	}
-	line := r.Text.Line(l)
-	if path, lines, ok := pathWithLines(line, suggested); ok {
+	if path, lines, ok := pathWithLines(r.Text.Line(l), suggested); ok {
 		path.Line = l
 		return path, lines
 	}
-	p, named := r.pathFor(l, f)
-	lines := replacedLines(line)
-	if named && lines.End == 0 && partOfFile().MatchString(line) {
-		return Path{}, lines
+	if above.ofLines {
+		return Path{}, text.LineRange{}
 	}
-	return p, lines
+	p, _ := r.pathFor(l, f)
+	return p, above.replaces
 }
 
 // commentPath returns the path that is a comment's whole text.

@@ -45,7 +45,7 @@ func (r *Result) WithFiles(file func(*Path) ([]string, bool)) *Result {
 		with.Blocks[i].Index = i
 	}
 	slices.SortFunc(with.fenced, func(a, b fenced) int { return int(a.start - b.start) })
-	with.Proposals = (&proposer{&with, &pathMemo{}}).proposals()
+	with.Proposals = (&proposer{&with, &lineMemo{}}).proposals()
 	return &with
 }
 
