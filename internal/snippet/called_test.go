@@ -1,0 +1,39 @@
+package snippet_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/snippet"
+)
+
+func TestPlaceCalled(t *testing.T) {
+	python := "LIMIT = 3\n\nclass A:\n    def load(self):\n        return 1\n\n    def save(self):\n        return 2\n\n\nclass B:\n    def load(self):\n        return 3\n"
+	script := "class A {\n  private text: string | null = null;\n\n  index() {\n    return this.text;\n  }\n}\n"
+	for name, c := range map[string]struct{ file, lines, block, called, above, want string }{
+		"a method":                  {"a.py", python, "def sort(self):\n    return 4", "save", "", "LIMIT = 3\n\nclass A:\n    def load(self):\n        return 1\n\n    def save(self):\n        return 2\n\n    def sort(self):\n        return 4\n\n\nclass B:\n    def load(self):\n        return 3\n"},
+		"above it":                  {"a.py", python, "    def sort(self):\n        return 4", "save()", "above", "LIMIT = 3\n\nclass A:\n    def load(self):\n        return 1\n\n    def sort(self):\n        return 4\n\n    def save(self):\n        return 2\n\n\nclass B:\n    def load(self):\n        return 3\n"},
+		"of two":                    {"a.py", python, "def sort(self):\n    return 4", "load", "", "!fits in several places"},
+		"of none":                   {"a.py", python, "def sort(self):\n    return 4", "read", "", "!not found: read"},
+		"a constant":                {"a.py", python, "DEPTH = 4", "LIMIT", "", "LIMIT = 3\nDEPTH = 4\n\nclass A:\n    def load(self):\n        return 1\n\n    def save(self):\n        return 2\n\n\nclass B:\n    def load(self):\n        return 3\n"},
+		"put there already":         {"a.py", "LIMIT = 3\nDEPTH = 4\n", "DEPTH = 4", "LIMIT", "", "!changes nothing"},
+		"put there already, above":  {"a.py", "DEPTH = 4\nLIMIT = 3\n", "DEPTH = 4", "LIMIT", "above", "!changes nothing"},
+		"another version is there":  {"a.py", python, "def save(self):\n    return 5", "save", "", "LIMIT = 3\n\nclass A:\n    def load(self):\n        return 1\n\n    def save(self):\n        return 5\n\n\nclass B:\n    def load(self):\n        return 3\n"},
+		"a field with a modifier":   {"a.ts", script, "private size = 0;", "text", "", "class A {\n  private text: string | null = null;\n  private size = 0;\n\n  index() {\n    return this.text;\n  }\n}\n"},
+		"a rule":                    {"a.css", "@keyframes out {\n  to { opacity: 0; }\n}\n", "@keyframes in {\n  to { opacity: 1; }\n}", "@keyframes out", "", "@keyframes out {\n  to { opacity: 0; }\n}\n\n@keyframes in {\n  to { opacity: 1; }\n}\n"},
+		"leaves lines out":          {"a.py", python, "def sort(self):\n    # ... existing code ...\n    return 4", "save", "", "!the new lines leave lines out"},
+		"nothing but comments left": {"a.py", python, "# ...", "save", "", "!nothing but elisions"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			now, err := snippet.PlaceCalled(c.file, lines([]byte(c.lines)), lines([]byte(c.block)), c.called, c.above == "")
+			if c.want[0] == '!' {
+				assert.EqualError(t, err, c.want[1:])
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, lines([]byte(c.want)), now)
+		})
+	}
+}
