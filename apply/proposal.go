@@ -129,15 +129,12 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 			return nil, ctx.Err()
 		}
 		named := t.Exists || parsed.Path.HasExtension() && !parsed.Unsure
-		switch far := parsed.Far.Named() && !t.Exists && (!named || parsed.Member); {
-		case far:
-			other := targetOf(ctx, &parsed.Far, targets)
-			if p.isOf(&other, parsed, cache) {
-				parsed.Path, t = parsed.Far, other
-			} else if !named {
-				continue
+		if len(parsed.Far) > 0 && !t.Exists && (!named || parsed.Member) {
+			if far := p.farTarget(ctx, parsed, targets, cache); far != nil {
+				t, named = *far, true
 			}
-		case !named:
+		}
+		if !named {
 			continue
 		}
 		all = append(all, &Proposal{Proposal: parsed, Index: len(p.Outcomes) + len(all), Target: &t})
@@ -159,6 +156,34 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 	return all, nil
 }
 
+// severalHaveIt means that words name several files that a fence may be for.
+const severalHaveIt = "several files named above have what it changes"
+
+// farTarget returns the file among those that only words further above name which a fence is for, and makes its path the
+// fence's, or nil. A pair of fences is for the first of a list even if that doesn't have its lines.
+func (p *Plan) farTarget(ctx context.Context, parsed *parse.Proposal, targets Targets, cache *Cache) *workspace.Target {
+	var files []workspace.Target
+	var paths []parse.Path
+	for i := range parsed.Far {
+		if t := targetOf(ctx, &parsed.Far[i], targets); p.isOf(&t, parsed, cache) {
+			files, paths = append(files, t), append(paths, parsed.Far[i])
+		}
+	}
+	if first := parsed.Far[len(parsed.Far)-1]; len(files) == 0 && p.Document.Sought(parsed) != nil {
+		if t := targetOf(ctx, &first, targets); t.File != nil {
+			files, paths = append(files, t), append(paths, first)
+		}
+	}
+	if len(files) > 1 && parsed.Unread == "" {
+		parsed.Unread = severalHaveIt
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	parsed.Path = paths[0]
+	return &files[0]
+}
+
 // isOf reports whether a fence that only words further above give to a file holds what that file defines, or is said to
 // be the new file.
 func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) bool {
@@ -166,9 +191,13 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 	case parsed.Unread != "" && !parsed.Alternative:
 		return false
 	case parsed.Creates: // also when it has been created
-		return t.Exists || parsed.Far.HasExtension()
+		return t.Exists || parsed.Far[0].HasExtension()
 	case t.File == nil || t.Refusal != nil:
 		return false
+	}
+	if sought := p.Document.Sought(parsed); sought != nil {
+		_, err := snippet.PlaceFound(linesOf(t.File.Text), p.Document.Proposed(parsed), sought)
+		return !errors.Is(err, snippet.NotFound)
 	}
 	block := p.Document.Proposed(parsed)
 	return cache.defines(t.Path, t.File.Text, block) || parsed.Imports && snippet.Imports(t.Path, linesOf(t.File.Text), block)

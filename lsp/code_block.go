@@ -27,7 +27,7 @@ func (n *snapshot) proposals(r *diagnostics.Report) []*apply.Proposal {
 
 // proposalExtent returns the first and last chat line of a code block, including a path line near it.
 func proposalExtent(p *parse.Proposal) (first, last text.Line) {
-	if p.Far.Named() && p.Path.Line == p.Far.Line {
+	if len(p.Far) > 0 && p.Path.Line == p.Far[0].Line {
 		return p.Start, p.End
 	}
 	return min(p.Start, p.Path.Line), p.End

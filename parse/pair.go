@@ -36,8 +36,8 @@ const versionWords = `(?: (?:code|version|lines?|block|function|method|implement
 // longestWords limits the line above a fence of a pair, in bytes.
 const longestWords = 120
 
-// pair reads two fences as the lines to find in a file and those to put in their place. above is the pair before, whose
-// file it is without another path:
+// pair reads two fences as the lines to find in a file and those to put in their place, which may have no path. above is
+// the pair before, whose file it is without another path:
 //
 //	src/a.py
 //
@@ -49,11 +49,12 @@ const longestWords = 120
 //	```
 //	x = 2
 //	```
-func (r *proposer) pair(find, with fenced, above *Proposal) (p Proposal, named bool) {
+func (r *proposer) pair(find, with fenced, above *Proposal) (p Proposal, paired bool) {
 	words, adds := r.wordsOfPair(find, with)
 	if words == text.None {
 		return p, false
 	}
+	named := false
 	p = Proposal{
 		Adds:  adds,
 		Start: find.start, End: with.end, Turn: int(find.turn),
@@ -71,10 +72,14 @@ func (r *proposer) pair(find, with fenced, above *Proposal) (p Proposal, named b
 		p.Path, _ = r.pathAt(l)
 		named = looksLikePath(p.Path.Fallback)
 	}
-	if !named && above != nil && above.Turn == p.Turn {
-		p.Path, named = above.Path, true
+	switch {
+	case named:
+	case above != nil && above.Turn == p.Turn:
+		p.Path, p.Far = above.Path, above.Far
+	default:
+		p.Path = Path{}
 	}
-	return p, named
+	return p, true
 }
 
 // commented takes the path of a pair from the first line of its first fence. That line isn't looked for.

@@ -20,14 +20,14 @@ import (
 //	def find(name):
 type farPaths struct {
 	r *proposer
-	// read counts the fences above which a path was searched, below is the line below the last of them, and path
-	// the last one that was found.
+	// read counts the fences above which a path was searched, below is the line below the last of them, and paths
+	// has the last one that was found, or those of a list.
 	read  int
 	below text.Line
-	path  Path
-	// since is the line from which path counts.
+	paths []Path
+	// since is the line from which paths count.
 	since text.Line
-	// ofFences are the paths that fences have near them. next means that path is such a one, or a block's.
+	// ofFences are the paths that fences have near them. next means that the path is such a one, or a block's.
 	ofFences map[int]Path
 	next     bool
 }
@@ -65,12 +65,13 @@ func (r *Result) SaysNew(path Path) bool {
 	return createsWords().MatchString(words) || newFile().MatchString(after)
 }
 
-// of returns the path of fence i, if there is one. It must be called with ascending numbers: no line is read twice.
-func (p *farPaths) of(i int) Path {
+// of returns the path of fence i, if there is one, or the paths that it may have. It must be called with ascending
+// numbers: no line is read twice.
+func (p *farPaths) of(i int) []Path {
 	for ; p.read <= i; p.read++ {
 		f := p.r.fenced[p.read]
 		if b := p.blockAbove(p.read); b != nil {
-			p.path, p.since, p.next = b.Path, b.End+1, true
+			p.paths, p.since, p.next = []Path{b.Path}, b.End+1, true
 		}
 		for _, l := range slices.Backward(p.namesBetween(max(p.below, f.floor), f.start)) {
 			path := p.at(l, f)
@@ -78,23 +79,41 @@ func (p *farPaths) of(i int) Path {
 				continue
 			}
 			if path.Named() {
-				p.path, p.since, p.next = path, l, false
+				p.paths, p.since, p.next = p.listed(path, f), l, false
 				break
 			}
 			if p.next && p.mayNameOther(l) {
-				p.path, p.next = Path{}, false
+				p.paths, p.next = nil, false
 			}
 		}
 		p.below = f.end + 1
 		if path, ok := p.ofFences[p.read]; ok {
-			p.path, p.since, p.next = path, f.start, true
+			p.paths, p.since, p.next = []Path{path}, f.start, true
 		}
 	}
-	if !p.path.Named() || p.since < p.r.fenced[i].floor { // another turn's (code-blocks/far-another-turn)
-		return Path{}
+	if p.since < p.r.fenced[i].floor { // another turn's (code-blocks/far-another-turn)
+		return nil
 	}
-	return p.path
+	return p.paths
 }
+
+// listed returns a path above fence f and, if its line is one of a list, those of the lines right above
+// (code-blocks/far-list-of-files):
+//
+//	**Files:**
+//	- Modify: `src/a.py`
+//	- Test: `tests/test_a.py`
+func (p *farPaths) listed(path Path, f fenced) []Path {
+	paths := []Path{path}
+	for l := path.Line; l > f.floor && isListed(p.r.Text.Line(l)) && isListed(p.r.Text.Line(l-1)); l-- {
+		if above := p.at(l-1, f); above.Named() {
+			paths = append(paths, above)
+		}
+	}
+	return paths
+}
+
+func isListed(line string) bool { return bulletMark().MatchString(line) }
 
 // namesBetween returns the lines from first on and above end that may name a file.
 func (p *farPaths) namesBetween(first, end text.Line) []text.Line {
@@ -116,14 +135,29 @@ func (p *farPaths) blockAbove(i int) *Block {
 
 // at returns the path that a line above fence f names in backticks or as a heading.
 func (p *farPaths) at(l text.Line, f fenced) Path {
-	if line := p.r.Text.Line(l); !isEmphatic(line) {
+	line := p.r.Text.Line(l)
+	if !isEmphatic(line) {
 		return Path{}
 	}
 	path, _ := p.r.pathFor(l, f)
+	if bare := withoutLineNumbers(line); bare != line {
+		path, _ = readPath(bare)
+		path.Line = l
+	}
 	if !looksLikePath(path.Fallback) {
 		return Path{}
 	}
 	return path
+}
+
+// numbered matches a path with line numbers: `src/a.py:12-14`.
+var numbered = text.Expression("`([^`:]+):\\d+(?:[-–,]\\d+)*`")
+
+func withoutLineNumbers(line string) string {
+	if last := strings.LastIndexByte(line, '`'); last < 1 || line[last-1] < '0' || line[last-1] > '9' {
+		return line // an expression for every line is slow
+	}
+	return numbered().ReplaceAllString(line, "`$1`")
 }
 
 // pathFor returns the path on a line above fence f. Of two names in backticks, one may be a class and its method, which
@@ -151,7 +185,7 @@ func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
 // mayNameOther reports whether a line has a word that may be another file than the one of the fence above it.
 func (p *farPaths) mayNameOther(l text.Line) bool {
 	words, _ := pathWords(p.r.Text.Line(l))
-	return slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(p.path.Readings, w) })
+	return slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(p.paths[0].Readings, w) })
 }
 
 // mayNameFar reports whether a line may name the file of a fence further below, or may be about another one. It's asked

@@ -15,9 +15,9 @@ type Proposal struct {
 	Start, End text.Line
 	// Commented means that the first line is a comment with the path, probably not part of the file.
 	Commented bool
-	// Far is the path in words further above, if none is near or that may be a word (code-blocks/far-one-word-above). It
-	// counts only for what its file defines, or if Creates, since the words say that the file is new.
-	Far     Path
+	// Far is the path in words further above, if none is near or that may be a word (code-blocks/far-one-word-above), or
+	// the paths of a list. It counts only for what its file defines, or if Creates, since the words say that the file is new.
+	Far     []Path
 	Creates bool
 	// Member means that Path may be a class and its method, since the fence has what is after the dot.
 	Member bool
@@ -142,9 +142,14 @@ func (r *proposer) proposals() []Proposal {
 			continue
 		}
 		if i+1 < len(r.fenced) && !r.holdsBlock(r.fenced[i+1]) {
-			if p, paired := r.pair(f, r.fenced[i+1], above); paired {
-				all, above = append(all, p), &p
+			p, paired := r.pair(f, r.fenced[i+1], above)
+			if paired && !p.Path.Named() { // find-with/pair-far-below-its-path
+				p.Far = far.of(i)
+			}
+			if paired && (p.Path.Named() || len(p.Far) > 0) {
 				i++
+				far.note(i, &p)
+				all, above = append(all, p), &p
 				continue
 			}
 		}
@@ -204,14 +209,14 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	p.Member = named && r.isMember(p.Path, f)
 	if !named || !p.Path.HasExtension() || p.Unsure || p.Member {
 		if p.Far = far.of(i); above.ofLines || above.quotes {
-			p.Far = Path{}
+			p.Far = nil
 		}
-		p.Creates = p.Far.Named() && far.creates(i, p.Far)
+		p.Creates = len(p.Far) == 1 && far.creates(i, p.Far[0])
 	}
-	if !named && p.Range.End > 0 {
-		p.Path, named = p.Far, p.Far.Named()
+	if !named && p.Range.End > 0 && len(p.Far) == 1 {
+		p.Path, named = p.Far[0], true
 	}
-	if !named && !p.Far.Named() {
+	if !named && len(p.Far) == 0 {
 		return p, false
 	}
 	p.readRange(info)
@@ -256,7 +261,7 @@ func (p *Proposal) name() string {
 	if p.Path.Named() {
 		return p.Path.Fallback
 	}
-	return p.Far.Fallback
+	return p.Far[0].Fallback
 }
 
 // shown says why a fence with the tag of commands, output or a diff isn't read

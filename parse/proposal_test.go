@@ -13,7 +13,7 @@ func proposed(r *Result) []string {
 	for _, p := range r.Proposals {
 		s := fmt.Sprintf("%d-%d %s", p.Start.Number(), p.End.Number(), p.Path.Fallback)
 		if !p.Path.Named() {
-			s += "far " + p.Far.Fallback
+			s += "far " + p.Far[0].Fallback
 		}
 		if p.Commented {
 			s += " commented"
