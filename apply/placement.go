@@ -2,9 +2,11 @@ package apply
 
 import (
 	"hash/maphash"
+	"strconv"
 
 	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // placement is what [snippet.Place] returns, or [snippet.Defines].
@@ -32,10 +34,19 @@ type placementKey struct {
 	asked   uint64
 }
 
-// placed is [snippet.Place], memoized.
-func (c *Cache) placed(name string, was, block []string) (snippet.Kind, []string, error) {
-	p := c.memoized(nil, [][]string{{name}, was, block}, func() (p placement) {
-		p.kind, p.now, p.err = snippet.Place(name, was, block)
+// placed is [snippet.Place] where the words above a fence say, memoized.
+func (c *Cache) placed(name string, was, block []string, adds parse.Adds) (snippet.Kind, []string, error) {
+	p := c.memoized(nil, [][]string{{name, adds.Class, strconv.FormatBool(adds.AtEnd)}, was, block}, func() (p placement) {
+		switch {
+		case adds.AtEnd:
+			p.kind, p.now, p.err = snippet.PlaceAtEnd(name, was, block)
+		case adds.Class != "":
+			if block, p.err = snippet.Within(name, was, block, adds.Class); p.err == nil {
+				p.kind, p.now, p.err = snippet.Place(name, was, block)
+			}
+		default:
+			p.kind, p.now, p.err = snippet.Place(name, was, block)
+		}
 		return p
 	})
 	return p.kind, p.now, p.err
@@ -43,9 +54,12 @@ func (c *Cache) placed(name string, was, block []string) (snippet.Kind, []string
 
 // defines is [snippet.Defines], memoized. A history may have thousands of fences that only words further above give to
 // a file, so that isn't read for each.
-func (c *Cache) defines(name string, file *text.Text, block []string) bool {
-	return c.memoized(file, [][]string{{name}, block}, func() (p placement) {
-		p.defines = snippet.Defines(name, linesOf(file), block)
+func (c *Cache) defines(name string, file *text.Text, block []string, class string) bool {
+	return c.memoized(file, [][]string{{name, class}, block}, func() (p placement) {
+		if class != "" {
+			block, p.err = snippet.Within(name, linesOf(file), block, class)
+		}
+		p.defines = p.err != nil || snippet.Defines(name, linesOf(file), block)
 		return p
 	}).defines
 }

@@ -200,7 +200,7 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 		return !errors.Is(err, snippet.NotFound)
 	}
 	block := p.Document.Proposed(parsed)
-	return cache.defines(t.Path, t.File.Text, block) || parsed.Imports && snippet.Imports(t.Path, linesOf(t.File.Text), block)
+	return parsed.Adds.AtEnd || cache.defines(t.Path, t.File.Text, block, parsed.Adds.Class) || parsed.Imports && snippet.Imports(t.Path, linesOf(t.File.Text), block)
 }
 
 // Why code blocks of a live turn are stale.
@@ -345,9 +345,9 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		return nil, snippet.Refusal(p.Unread)
 	case slices.Equal(was, block):
 		return nil, errEqual
-	case p.sought != nil && p.Adds != parse.Replaces:
+	case p.sought != nil && p.Beside != parse.Replaces:
 		p.Kind = snippet.Part
-		now, err = snippet.PlaceBeside(was, block, p.sought, p.Adds == parse.AddsBelow)
+		now, err = snippet.PlaceBeside(was, block, p.sought, p.Beside == parse.AddsBelow)
 	case p.sought != nil:
 		p.Kind = snippet.Part
 		now, err = snippet.PlaceFound(was, block, p.sought)
@@ -361,7 +361,7 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 			p.Kind, now, err = snippet.Part, nil, snippet.NoFile
 		}
 	default:
-		p.Kind, now, err = cache.placed(p.Target.Path, was, block)
+		p.Kind, now, err = cache.placed(p.Target.Path, was, block, p.Adds)
 	}
 	if errors.Is(err, snippet.ChangesNothing) && !slices.ContainsFunc(block, snippet.IsElision) {
 		err = errEqual

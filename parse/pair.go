@@ -56,8 +56,8 @@ func (r *proposer) pair(find, with fenced, above *Proposal) (p Proposal, paired 
 	}
 	named := false
 	p = Proposal{
-		Adds:  adds,
-		Start: find.start, End: with.end, Turn: int(find.turn),
+		Beside: adds,
+		Start:  find.start, End: with.end, Turn: int(find.turn),
 		content: span(with.start+1, with.end), sought: span(find.start+1, find.end),
 	}
 	p.Path, _, named = infoName(infoString(r.Text.Line(find.start)))

@@ -34,8 +34,9 @@ type Proposal struct {
 	// content is the file in the text of a call or a tag, if no fence holds it, or the second fence of a
 	// pair. sought is the lines of the first one.
 	content, sought Section
-	// Adds is where a pair's second fence goes.
-	Adds Addition
+	// Beside is where a pair's second fence goes, Adds where words above a fence say that it goes.
+	Beside Addition
+	Adds   Adds
 	// Unread says why it can't be code for the file, or is empty.
 	Unread string
 	Turn   int
@@ -48,7 +49,7 @@ func (r *Result) Proposed(p *Proposal) []string {
 	case p.content == Section{}:
 		return r.linesIn(p.Start, span(p.Start+1, p.End))
 	case p.sought.Len() > 0:
-		return p.Adds.beside(r.Sought(p), r.linesIn(p.content.First-1, p.content))
+		return p.Beside.beside(r.Sought(p), r.linesIn(p.content.First-1, p.content))
 	}
 	return r.linesIn(text.None, p.content)
 }
@@ -226,10 +227,10 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	if p.Unread = isUnclosed; f.closed {
 		p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
 	}
-	if p.Unread == "" && (above.removes || above.removed != "" && r.begins(f, above.removed)) {
+	if p.Unread == "" && above.removes && (above.removed == "" || r.begins(f, above.removed)) {
 		p.Unread = isRemoved
 	} else {
-		p.Imports = above.imports
+		p.Imports, p.Adds = above.imports, above.adds
 	}
 	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return p, true

@@ -18,12 +18,36 @@ type said struct {
 	ofLines  bool
 	replaces text.LineRange
 	// removes: the code is to go, unless words go on to what replaces it (code-blocks/code-to-remove). removed is the name
-	// of what is to go (code-blocks/code-to-remove-by-its-name).
+	// of what is to go, if it's said (code-blocks/code-to-remove-by-its-name).
 	removes bool
 	removed string
 	// imports: it's imports that are to be added (code-blocks/far-import).
 	imports bool
+	adds    Adds
 }
+
+// Adds is where words above a fence say that what is in it is to be added: to a class (code-blocks/added-to-a-class), or
+// at the end of its file (code-blocks/added-at-the-end).
+type Adds struct {
+	Class string
+	AtEnd bool
+}
+
+// Words that several lines have.
+const (
+	theLines = `lines (\d+)(?: ?[-–] ?| to | through )(\d+)(?: (?:of|in) \S+)? `
+	onlyThis = `(?: this| the following)?:?$`
+	inFile   = `(?: (?:from|in|of) \S+)?`
+	// toAdd begins a sentence that says to add something.
+	toAdd  = `(?i)^(?:[^.!?:]|\.\w)*?\b(?:add|insert|put|place|append|include|implement|define|create|new)\b`
+	theEnd = `(?:at|to) the (?:very )?(?:end|bottom) of`
+	// aClass names a class by its word or in backticks.
+	aClass = `(?:to|into?|inside|within|on|` + theEnd + `) (?:(?:the|your|our|existing|same) )*(?:(?:class|struct|impl|type) )?` +
+		"(?:`(\\w+)`?(?: (?:class|struct|impl|type|interface|component|service|model)(?: body| block| definition)?)?|" +
+		`(\w+) class(?: body| definition)?|class (\w+))`
+	theFile = "(?:(?:the|your|this) )?(?:file|module|script|`?[\\w./-]+\\.\\w+`?)"
+	aFile   = theEnd + " " + theFile
+)
 
 var (
 	// ofLines matches a line about some lines of a file.
@@ -36,26 +60,46 @@ var (
 		text.Expression("(?i)^" + theLines + "(?:should|must|need to|have to|can|could) " +
 			"(?:become|be|read|look like|be replaced (?:with|by)|be changed to)" + onlyThis),
 	}
-	removesCode = text.Expression(`(?i)\b(?:remove|delete|drop) (?:this|these|the following)(?: \w+){0,2}(?: (?:from|in|of) \S+)?:?$`)
-	removesName = text.Expression("(?i)\\b(?:remove|delete|drop) (?:the )?(?:\\w+ )?`([\\w.:]+)(?:\\(\\))?`(?: \\w+)?(?: (?:from|in|of) \\S+)?:?$")
+	removesCode = text.Expression(`(?i)\b(?:remove|delete|drop) (?:(?:this|these|the following)(?: \w+){0,2}|` +
+		"(?:the )?(?:(?:first|last|next) )?(?:\\w+ )?lines?|(?:the )?(?:\\w+ )?`([\\w.:]+)(?:\\(\\))?`(?: \\w+)?)" + inFile + "$")
 	addsImports = text.Expression(`(?i)\b(?:add|update|change|extend|need)\b.*\b(?:imports?|includes?|use statements?)\b|` +
 		`\btop of the file\b|\bimports? at the top\b`)
-)
-
-const (
-	theLines = `lines (\d+)(?: ?[-–] ?| to | through )(\d+)(?: (?:of|in) \S+)? `
-	onlyThis = `(?: this| the following)?:?$`
+	addsToClass = []func() *regexp.Regexp{
+		text.Expression(toAdd + `[^.!?:]*? ` + aClass + inFile + `$`),
+		text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*[ ,])?` + aClass + inFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|include|implement|define|create)\b[^.!?:]*$`),
+	}
+	addsAtEnd = text.Expression(toAdd + `.* ` + aFile + `$|\bappend\b[^.!?:]* to ` + theFile + `$|\b` + aFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|append|include)\b[^.!?:]*$`)
+	// elsewhere are words for another place than the end.
+	elsewhere = text.Expression(`(?i)\b(?:after|before|below|above|under|outside|beside|between|next to|near|top|start|beginning|first|instead|` +
+		`replace|similar|right)\b`)
 )
 
 func readSaid(line string) *said {
 	s := &said{quotes: asItWas().MatchString(line), ofLines: ofLines().MatchString(line), replaces: replacedLines(line)}
 	s.ofLines = s.ofLines && s.replaces.End == 0
 	words := cleanPath(line)
-	s.removes, s.imports = removesCode().MatchString(words), addsImports().MatchString(words)
-	if m := removesName().FindStringSubmatch(words); m != nil {
-		s.removed = m[1]
+	s.imports = addsImports().MatchString(words)
+	if m := removesCode().FindStringSubmatch(words); m != nil {
+		s.removes, s.removed = true, m[1]
 	}
+	s.adds = addsWhere(lastSentence(strings.ReplaceAll(words, "**", "")))
 	return s
+}
+
+// addsWhere returns where words say to add what is below them.
+func addsWhere(words string) (a Adds) {
+	if elsewhere().MatchString(backticked().ReplaceAllString(words, "")) {
+		return a
+	}
+	if a.AtEnd = addsAtEnd().MatchString(words); a.AtEnd {
+		return a
+	}
+	for _, e := range addsToClass {
+		if m := e().FindStringSubmatch(words); m != nil && a.Class == "" {
+			a.Class = m[1] + m[2] + m[3]
+		}
+	}
+	return a
 }
 
 // replacedLines returns the lines that words such as "Replace lines 3-4 of `a.py` with:" and "In `a.py`, replace

@@ -13,6 +13,13 @@ type style struct {
 	unit int // columns of one step
 }
 
+func (s style) step() string {
+	if s.tabs {
+		return "\t"
+	}
+	return strings.Repeat(" ", s.unit)
+}
+
 func (s *source) style() style {
 	st, tabs, spaces := style{unit: tabWidth}, 0, 0
 	least := tabWidth // more is several steps
@@ -86,11 +93,7 @@ func (p *placer) shift(l, was, now string) string {
 		return now[:max(0, len(now)+deeper)] + body
 	}
 	steps, columns := deeper/p.blockStyle.unit, deeper%p.blockStyle.unit
-	step := "\t"
-	if !p.fileStyle.tabs {
-		step = strings.Repeat(" ", p.fileStyle.unit)
-	}
-	return now + strings.Repeat(step, steps) + strings.Repeat(" ", columns) + body
+	return now + strings.Repeat(p.fileStyle.step(), steps) + strings.Repeat(" ", columns) + body
 }
 
 // indentation returns that of an item's head.

@@ -348,12 +348,26 @@ func (m *merger) atEnd(fresh []item) error {
 	}
 	at := m.f.items[n-1].end
 	blank := 0
-	if n > 1 && fresh[0].definition != "" {
-		blank = m.f.items[n-1].first - m.f.items[n-2].end
+	if fresh[0].definition != "" {
+		blank = m.f.blankAbove(&fresh[0], false)
 	}
 	e := edit{first: at, end: at, lines: make([]string, blank)}
 	m.add(e, m.block.prefix(m.s), m.file.prefix(m.f), from, to)
 	return nil
+}
+
+// blankAbove returns how many blank lines go above a new item at the end of a level: as many as are above its last one,
+// if that's of the kind.
+func (l *level) blankAbove(it *item, two bool) int {
+	n := len(l.items)
+	isSame := func(f item) bool { return (f.definition != "") == (it.definition != "") }
+	switch {
+	case n > 1 && isSame(l.items[n-1]) && isSame(l.items[n-2]) && it.row.text[0] != '[':
+		return l.items[n-1].first - l.items[n-2].end
+	case two && it.definition != "":
+		return 2
+	}
+	return 1
 }
 
 // add records an edit whose new lines are those of the fence from line from to line to (exclusive).

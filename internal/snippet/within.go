@@ -1,0 +1,143 @@
+package snippet
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// leftOut is an elision.
+const leftOut = "... existing code ..."
+
+// Within returns a fence as a part of the class that the words above it say, as if it showed the class's head and left
+// out what is above its end (code-blocks/added-to-a-class). It's the fence as it is if that holds more than imports and
+// definitions, or the class itself, or if the file doesn't have the class. The error is a [Refusal].
+func Within(name string, lines, block []string, class string) ([]string, error) {
+	p := newPlacer(name, lines, block)
+	n := 0
+	for n < len(p.fence.items) && isImport(p.fence.items[n].row.text) {
+		n++
+	}
+	added := p.fence.items[n:]
+	if len(added) == 0 || p.file.open || p.block.open || slices.ContainsFunc(added, func(it item) bool {
+		return it.definition == "" || nameOf(it.definition) == class || strings.Contains(it.definition, "::")
+	}) {
+		return block, nil
+	}
+	p.collect(&p.root)
+	end := added[len(added)-1].end
+	code := block[added[0].first:end]
+	var part []string
+	var err error
+	if p.file.language == golang {
+		part = p.belowMethods(class, added, code)
+	} else {
+		part, err = p.inBody(class, strings.HasSuffix(name, ".rs"), code, p.block.indentation(&added[0]))
+	}
+	if part == nil {
+		return block, err
+	}
+	return slices.Concat(block[:added[0].first], part, block[end:]), nil
+}
+
+// inBody returns code as a part of the only class of a name, nil if there is none. In Rust its methods are in an impl.
+func (p *placer) inBody(class string, impl bool, code []string, was string) ([]string, error) {
+	var found []*item
+	there := false
+	for _, l := range p.levels {
+		for i := range l.items {
+			switch it := &l.items[i]; {
+			case it.definition == "impl "+class, it.definition == "type "+class && !impl:
+				found = append(found, it)
+			case it.definition == "type "+class:
+				there = true
+			}
+		}
+	}
+	switch {
+	case len(found) > 1:
+		return nil, SeveralPlaces
+	case len(found) == 0 && there:
+		return nil, NoPlace
+	case len(found) == 0:
+		return nil, nil
+	}
+	it := found[0]
+	n := len(it.clauses) - 1
+	k := max(slices.IndexFunc(it.clauses, func(c clause) bool { return len(c.body.items) > 0 }), 0)
+	if k > 1 || n > k+1 || n == k && !p.file.python || slices.ContainsFunc(p.file.lines[it.first:it.end], isAccess) {
+		return nil, NoPlace
+	}
+	part, now := slices.Clone(p.file.lines[it.row.first:it.clauses[k].end]), p.file.indentation(it)+p.fileStyle.step()
+	if body := &it.clauses[k].body; len(body.items) > 0 {
+		now = p.file.prefix(body)
+		if len(body.items) > 1 || body.items[0].row.text != "pass" {
+			part = append(part, now+leftOut, "")
+		}
+	}
+	for _, l := range code {
+		if !text.IsBlank(l) && !strings.HasPrefix(l, was) {
+			return nil, NoPlace
+		}
+		part = append(part, p.shift(l, was, now))
+	}
+	return append(part, p.file.lines[it.clauses[k].bodyEnd():it.end]...), nil
+}
+
+// isAccess reports whether a line of a class says who may use the members below it, so that the end of the class isn't
+// the place of a new one (code-blocks/not-added-to-a-class).
+func isAccess(line string) bool {
+	switch strings.TrimSuffix(strings.TrimSpace(line), ":") {
+	case "public", "private", "protected":
+		return true
+	}
+	return false
+}
+
+// belowMethods returns methods in Go as a part of the file below the last method of their type, or below the type.
+func (p *placer) belowMethods(class string, added []item, code []string) []string {
+	of := func(it item) bool { return strings.HasPrefix(it.definition, "func "+class+".") }
+	has := func(it item) bool {
+		return !of(it) || slices.ContainsFunc(p.root.items, func(f item) bool { return f.definition == it.definition })
+	}
+	if slices.ContainsFunc(added, has) {
+		return nil
+	}
+	var last *item
+	for i := range p.root.items {
+		if it := &p.root.items[i]; of(*it) || last == nil && it.definition == "type "+class {
+			last = it
+		}
+	}
+	if last == nil || len(last.clauses) != 2 {
+		return nil
+	}
+	head := p.file.lines[last.row.first:last.clauses[0].end]
+	return slices.Concat(head, []string{leftOut}, p.file.lines[last.clauses[1].first:last.end], []string{""}, code)
+}
+
+// PlaceAtEnd returns the lines of a file with a fence below them, as words above it say, in a paragraph of its own
+// (code-blocks/added-at-the-end). It's [Place] for what the file defines, for a member of a body, for data, and below
+// what a program does when it's run.
+func PlaceAtEnd(name string, lines, block []string) (Kind, []string, error) {
+	p := newPlacer(name, lines, block)
+	n, m := len(p.root.items), len(p.fence.items)
+	if n == 0 || m == 0 || p.file.data || p.file.open || p.block.open || p.fence.elides() || p.block.indentation(&p.fence.items[0]) != "" {
+		return Place(name, lines, block)
+	}
+	isKnown := func(it item) bool {
+		return slices.ContainsFunc(p.root.items, func(f item) bool {
+			return f.row.text == it.row.text || it.definition != "" && f.definition == it.definition
+		})
+	}
+	from, to := trimBlank(block, 0, len(block))
+	switch last := &p.root.items[n-1]; {
+	case len(placesOf(lines, block[from:to])) > 0:
+		return Part, nil, ChangesNothing
+	case slices.ContainsFunc(p.fence.items, isKnown), p.fence.items[0].definition != "" && last.definition == "" && hasBody(last):
+		return Place(name, lines, block)
+	}
+	_, end := trimBlank(lines, 0, len(lines))
+	return Part, slices.Concat(lines[:end], make([]string, p.root.blankAbove(&p.fence.items[0], p.file.python)), block[from:to]), nil
+}
