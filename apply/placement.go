@@ -1,8 +1,8 @@
 package apply
 
 import (
+	"fmt"
 	"hash/maphash"
-	"strconv"
 
 	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -36,8 +36,10 @@ type placementKey struct {
 
 // placed is [snippet.Place] where the words above a fence say, memoized.
 func (c *Cache) placed(name string, was, block []string, adds parse.Adds) (snippet.Kind, []string, error) {
-	p := c.memoized(nil, [][]string{{name, adds.Class, strconv.FormatBool(adds.AtEnd)}, was, block}, func() (p placement) {
+	p := c.memoized(nil, [][]string{{name, fmt.Sprint(adds)}, was, block}, func() (p placement) {
 		switch {
+		case adds.Called != "":
+			p.kind, p.now, p.err = snippet.PlaceCalled(name, was, block, called(adds))
 		case adds.AtEnd:
 			p.kind, p.now, p.err = snippet.PlaceAtEnd(name, was, block)
 		case adds.Class != "":
@@ -54,14 +56,20 @@ func (c *Cache) placed(name string, was, block []string, adds parse.Adds) (snipp
 
 // defines is [snippet.Defines], memoized. A history may have thousands of fences that only words further above give to
 // a file, so that isn't read for each.
-func (c *Cache) defines(name string, file *text.Text, block []string, class string) bool {
-	return c.memoized(file, [][]string{{name, class}, block}, func() (p placement) {
-		if class != "" {
-			block, p.err = snippet.Within(name, linesOf(file), block, class)
+func (c *Cache) defines(name string, file *text.Text, block []string, adds parse.Adds) bool {
+	return c.memoized(file, [][]string{{name, fmt.Sprint(adds)}, block}, func() (p placement) {
+		if adds.Class != "" {
+			block, p.err = snippet.Within(name, linesOf(file), block, adds.Class)
 		}
-		p.defines = p.err != nil || snippet.Defines(name, linesOf(file), block)
+		p.defines = p.err != nil || snippet.Defines(name, linesOf(file), block) ||
+			adds.Called != "" && snippet.Calls(name, linesOf(file), called(adds))
 		return p
 	}).defines
+}
+
+func called(a parse.Adds) snippet.Called {
+	where := map[parse.Addition]snippet.Where{parse.Replaces: snippet.Instead, parse.AddsBelow: snippet.Below, parse.AddsAbove: snippet.Above}
+	return snippet.Called{Name: a.Called, Class: a.Class, Where: where[a.Where]}
 }
 
 // memoized returns what was computed of a file's text and of lines.

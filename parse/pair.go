@@ -155,11 +155,16 @@ func isWords(line string, match func(string) bool) bool {
 func lastSentence(line string) string {
 	line = strings.TrimSpace(line)
 	for i := len(line) - 2; i > 0; i-- {
-		if line[i+1] == ' ' && strings.IndexByte(".!?", line[i]) >= 0 {
+		if line[i+1] == ' ' && strings.IndexByte(".!?", line[i]) >= 0 && !isAbbreviated(line[:i]) {
 			return line[i+2:]
 		}
 	}
 	return line
+}
+
+// isAbbreviated reports whether words end in "e.g" or "i.e".
+func isAbbreviated(words string) bool {
+	return strings.HasSuffix(words, "e.g") || strings.HasSuffix(words, "i.e")
 }
 
 func isSign(c rune) bool { return c >= utf8.RuneSelf && !unicode.IsLetter(c) || c == ' ' }

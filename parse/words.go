@@ -26,11 +26,16 @@ type said struct {
 	adds    Adds
 }
 
-// Adds is where words above a fence say that what is in it is to be added: to a class (code-blocks/added-to-a-class), or
-// at the end of its file (code-blocks/added-at-the-end).
+// Adds is where words above a fence say that what is in it is to be added: to a class (code-blocks/added-to-a-class), at
+// the end of its file (code-blocks/added-at-the-end), or below or above what is called by a name
+// (code-blocks/added-beside-what-is-named), of that class if there is one. It may replace that
+// (code-blocks/replaces-what-is-named).
 type Adds struct {
 	Class string
 	AtEnd bool
+	// Called is empty if Where doesn't count.
+	Called string
+	Where  Addition
 }
 
 // Words that several lines have.
@@ -47,6 +52,8 @@ const (
 		`(\w+) class(?: body| definition)?|class (\w+))`
 	theFile = "(?:(?:the|your|this) )?(?:file|module|script|`?[\\w./-]+\\.\\w+`?)"
 	aFile   = theEnd + " " + theFile
+	// existing comes before a name in backticks, with a word for what it is.
+	existing = "(?:(?:the|your|our|entire|whole|existing|current|old|last|closing) )*(?:\\w+ )?`([^`]+)`"
 )
 
 var (
@@ -74,10 +81,19 @@ var (
 		`replace|similar|right)\b`)
 )
 
+var (
+	addsBeside    = text.Expression(`(?i)\b` + besideIt + ` ` + existing)
+	inParentheses = text.Expression(`\([^()]*\)`)
+	saysToAdd     = text.Expression(`(?i)\b(?:add|insert|append|put|paste|place|include|define|create)\b`)
+	replacesIt    = text.Expression(`(?i)\b(?:replace|find|locate|remove|delete|swap) ` + existing + "[^`]* (?:with|by)" + onlyThis)
+	// replacesPart is about lines of a file, and goes on to what replaces them (code-blocks/replaces-what-is-named).
+	replacesPart = text.Expression(`(?i)\b(?:replace|change|update|rewrite|swap) [^.!?:]* (?:with|by|to)` + onlyThis)
+)
+
 func readSaid(line string) *said {
 	s := &said{quotes: asItWas().MatchString(line), ofLines: ofLines().MatchString(line), replaces: replacedLines(line)}
-	s.ofLines = s.ofLines && s.replaces.End == 0
 	words := cleanPath(line)
+	s.ofLines = s.ofLines && s.replaces.End == 0 && !replacesPart().MatchString(words)
 	s.imports = addsImports().MatchString(words)
 	if m := removesCode().FindStringSubmatch(words); m != nil {
 		s.removes, s.removed = true, m[1]
@@ -88,6 +104,20 @@ func readSaid(line string) *said {
 
 // addsWhere returns where words say to add what is below them.
 func addsWhere(words string) (a Adds) {
+	beside := addsBeside().FindAllStringSubmatch(words, -1)
+	switch {
+	case len(beside) == 1 && saysToAdd().MatchString(words):
+		a = addsWhere(strings.TrimRight(inParentheses().ReplaceAllString(strings.ReplaceAll(words, beside[0][0], ""), ""), " "))
+		a.Called, a.Where = beside[0][2], AddsBelow
+		if place := strings.ToLower(beside[0][1]); place == "above" || place == "before" {
+			a.Where = AddsAbove
+		}
+		return a
+	case len(beside) == 0:
+		if m := replacesIt().FindStringSubmatch(words); m != nil && (m[1][0] == '.' || !looksLikePath(m[1])) {
+			return Adds{Called: m[1]}
+		}
+	}
 	if elsewhere().MatchString(backticked().ReplaceAllString(words, "")) {
 		return a
 	}

@@ -5,44 +5,98 @@ import (
 	"strings"
 )
 
-// PlaceCalled returns the lines of a file with the fence right below an item of it that words call by a name, or right
-// above: "after `load`". If the fence's definitions are beside that item already, it's [Place]. The error is a [Refusal].
-func PlaceCalled(name string, lines, block []string, called string, below bool) ([]string, error) {
+// Called is an item of a file that words call by a name, in the class that they say if there is one with the item, and
+// where a fence goes.
+type Called struct {
+	Name, Class string
+	Where       Where
+}
+
+// Where is where a fence goes.
+type Where int8
+
+// The places. [Instead] is for another name of the item that is replaced.
+const (
+	Instead Where = iota
+	Below
+	Above
+)
+
+// PlaceCalled returns the lines of a file with the fence instead of an item that words call by a name, right below it or
+// above. It's [Place] if one of the fence's definitions is there already. The error is a [Refusal].
+func PlaceCalled(name string, lines, block []string, c Called) (Kind, []string, error) {
 	p := newPlacer(name, lines, block)
 	p.collect(&p.root)
-	found := p.called(called)
+	of := p.called(c)
 	switch {
-	case p.file.open || p.block.open:
-		return nil, OpenString
-	case len(p.fence.items) == 0:
-		return nil, OnlyElisions
-	case slices.ContainsFunc(block, p.isElision):
-		return nil, LeavesLinesOut
-	case len(found) == 0:
-		return nil, Refusal("not found: " + called)
-	case len(found) > 1:
-		return nil, SeveralPlaces
-	case p.beside(found[0]):
-		_, now, err := Place(name, lines, block)
-		return now, err
+	case p.file.open || p.block.open || len(p.fence.items) == 0 || c.Where == Instead && p.knows(),
+		len(of) == 1 && c.Where != Instead && p.beside(of[0]):
+		return Place(name, lines, block)
+	case p.fence.elides():
+		return Part, nil, LeavesLinesOut
+	case len(of) == 0:
+		return Part, nil, Refusal("not found: " + c.Name)
+	case len(of) > 1:
+		return Part, nil, SeveralPlaces
 	}
 	first, end := p.fence.items[0].first, p.fence.items[len(p.fence.items)-1].end
-	fresh := p.shifted(p.block.prefix(&p.fence), p.file.prefix(found[0].level), first, end)
-	of := found[0].item
-	at, blank := of.end, make([]string, p.blankBeside(found[0]))
-	if fresh = append(blank, fresh...); !below {
-		at, fresh = of.first, append(fresh[len(blank):], blank...)
+	fresh := p.shifted(p.block.prefix(&p.fence), p.file.prefix(of[0].level), first, end)
+	now := p.besideIt(of[0], fresh, c.Where)
+	if now == nil {
+		return Part, nil, ChangesNothing
 	}
-	if goes := lines[at:min(at+len(fresh), len(lines))]; slices.Equal(fresh, goes) || !below && at >= len(fresh) && slices.Equal(fresh, lines[at-len(fresh):at]) {
-		return nil, ChangesNothing
+	if p.file.language == json {
+		now = withCommas(lines, now)
 	}
-	return slices.Concat(lines[:at], fresh, lines[at:]), nil
+	return Part, now, nil
+}
+
+// Calls reports whether a file has an item that is called by a name, and only one.
+func Calls(name string, lines []string, c Called) bool {
+	p := newPlacer(name, lines, nil)
+	p.collect(&p.root)
+	return len(p.called(c)) == 1
+}
+
+// besideIt returns the lines of the file with fresh ones where they go, nil if they are there.
+func (p *placer) besideIt(of found, fresh []string, where Where) []string {
+	lines, at, end := p.file.lines, of.item.end, of.item.end
+	blank := make([]string, p.blankBeside(of))
+	switch where {
+	case Instead:
+		at = of.item.row.first
+		if len(p.fence.items[0].above) > 0 {
+			at = of.item.first
+		}
+	case Below:
+		fresh = append(blank, fresh...)
+	case Above:
+		at, end, fresh = of.item.first, of.item.first, append(fresh, blank...)
+	}
+	isAt := func(l int) bool { return l >= 0 && l+len(fresh) <= len(lines) && slices.Equal(lines[l:l+len(fresh)], fresh) }
+	if isAt(at) || where == Above && isAt(at-len(fresh)) {
+		return nil
+	}
+	return slices.Concat(lines[:at], fresh, lines[end:])
+}
+
+// knows reports whether the file has the fence's first definition or, if that is none, its first line.
+func (p *placer) knows() bool {
+	it := &p.fence.items[0]
+	for _, l := range p.levels {
+		for i := range l.items {
+			if f := &l.items[i]; it.definition != "" && f.definition == it.definition || f.row.text == it.row.text {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // called returns the items of the file that have a name: those that define it, else those that give it a value, else
 // those that begin with it.
-func (p *placer) called(name string) (all []found) {
-	name = strings.TrimSuffix(name, "()")
+func (p *placer) called(c Called) (all []found) {
+	name, of := strings.TrimSuffix(c.Name, "()"), []found(nil)
 	is := []func(*item) bool{
 		func(it *item) bool { n := nameOf(it.definition); return n == name || strings.HasSuffix(n, "."+name) },
 		func(it *item) bool { return it.key[strings.LastIndexByte(it.key, ' ')+1:] == name },
@@ -56,6 +110,16 @@ func (p *placer) called(name string) (all []found) {
 				}
 			}
 		}
+	}
+	for _, class := range p.levels {
+		for i := range class.items {
+			if it := &class.items[i]; c.Class != "" && it.definition == "type "+c.Class {
+				of = append(of, slices.DeleteFunc(slices.Clone(all), func(f found) bool { return f.item.first < it.first || f.item.end > it.end })...)
+			}
+		}
+	}
+	if len(of) == 1 {
+		return of
 	}
 	return all
 }

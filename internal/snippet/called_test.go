@@ -1,6 +1,7 @@
 package snippet_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,7 +13,7 @@ import (
 func TestPlaceCalled(t *testing.T) {
 	python := "LIMIT = 3\n\nclass A:\n    def load(self):\n        return 1\n\n    def save(self):\n        return 2\n\n\nclass B:\n    def load(self):\n        return 3\n"
 	script := "class A {\n  private text: string | null = null;\n\n  index() {\n    return this.text;\n  }\n}\n"
-	for name, c := range map[string]struct{ file, lines, block, called, above, want string }{
+	for name, c := range map[string]struct{ file, lines, block, called, where, want string }{
 		"a method":                  {"a.py", python, "def sort(self):\n    return 4", "save", "", "LIMIT = 3\n\nclass A:\n    def load(self):\n        return 1\n\n    def save(self):\n        return 2\n\n    def sort(self):\n        return 4\n\n\nclass B:\n    def load(self):\n        return 3\n"},
 		"above it":                  {"a.py", python, "    def sort(self):\n        return 4", "save()", "above", "LIMIT = 3\n\nclass A:\n    def load(self):\n        return 1\n\n    def sort(self):\n        return 4\n\n    def save(self):\n        return 2\n\n\nclass B:\n    def load(self):\n        return 3\n"},
 		"of two":                    {"a.py", python, "def sort(self):\n    return 4", "load", "", "!fits in several places"},
@@ -24,10 +25,16 @@ func TestPlaceCalled(t *testing.T) {
 		"a field with a modifier":   {"a.ts", script, "private size = 0;", "text", "", "class A {\n  private text: string | null = null;\n  private size = 0;\n\n  index() {\n    return this.text;\n  }\n}\n"},
 		"a rule":                    {"a.css", "@keyframes out {\n  to { opacity: 0; }\n}\n", "@keyframes in {\n  to { opacity: 1; }\n}", "@keyframes out", "", "@keyframes out {\n  to { opacity: 0; }\n}\n\n@keyframes in {\n  to { opacity: 1; }\n}\n"},
 		"leaves lines out":          {"a.py", python, "def sort(self):\n    # ... existing code ...\n    return 4", "save", "", "!the new lines leave lines out"},
+		"of a class":                {"a.py", python, "def sort(self):\n    return 4", "load of B", "", python + "\n    def sort(self):\n        return 4\n"},
+		"replaces it":               {"a.py", python, "def sort(self):\n    return 4", "save", "instead", "LIMIT = 3\n\nclass A:\n    def load(self):\n        return 1\n\n    def sort(self):\n        return 4\n\n\nclass B:\n    def load(self):\n        return 3\n"},
+		"has replaced it":           {"a.py", "LIMIT = 3\n\n\ndef sort(self):\n    return 4\n", "def sort(self):\n    return 4", "save", "instead", "!changes nothing"},
+		"a key":                     {"a.json", "{\n  \"a\": 1\n}\n", "\"b\": 2", "a", "", "{\n  \"a\": 1,\n  \"b\": 2\n}\n"},
 		"nothing but comments left": {"a.py", python, "# ...", "save", "", "!nothing but elisions"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			now, err := snippet.PlaceCalled(c.file, lines([]byte(c.lines)), lines([]byte(c.block)), c.called, c.above == "")
+			called := snippet.Called{Name: c.called, Where: map[string]snippet.Where{"": snippet.Below, "above": snippet.Above, "instead": snippet.Instead}[c.where]}
+			called.Name, called.Class, _ = strings.Cut(c.called, " of ")
+			_, now, err := snippet.PlaceCalled(c.file, lines([]byte(c.lines)), lines([]byte(c.block)), called)
 			if c.want[0] == '!' {
 				assert.EqualError(t, err, c.want[1:])
 				return
