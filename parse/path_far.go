@@ -75,7 +75,7 @@ func (p *farPaths) of(i int) []Path {
 		}
 		for _, l := range slices.Backward(p.namesBetween(max(p.below, f.floor), f.start)) {
 			path := p.at(l, f)
-			if path.Named() && p.r.isMember(path, f) {
+			if path.Named() && (p.r.isMember(path, f) || p.r.lines.said(p.r.Text, l).adds.Called == path.Fallback) {
 				continue
 			}
 			if path.Named() {
@@ -231,6 +231,20 @@ func (r *Result) isMember(path Path, f fenced) bool {
 	for l := f.start + 1; l < min(f.end, f.start+maxMemberLines); l++ {
 		line := r.Text.Line(l)
 		if at := strings.Index(line, m[1]+"("); at >= 0 && (at == 0 || !isWordByte(line[at-1])) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSelector reports whether a name is no file but a CSS class, since the fence has a rule for it
+// (code-blocks/added-beside-what-is-named).
+func (r *Result) isSelector(name string, f fenced) bool {
+	if !strings.HasPrefix(name, ".") {
+		return false
+	}
+	for l := f.start + 1; l < min(f.end, f.start+maxMemberLines); l++ {
+		if rest, is := strings.CutPrefix(strings.TrimSpace(r.Text.Line(l)), name); is && rest != "" && strings.IndexByte(" {,.:>[", rest[0]) >= 0 {
 			return true
 		}
 	}

@@ -52,8 +52,10 @@ const (
 		`(\w+) class(?: body| definition)?|class (\w+))`
 	theFile = "(?:(?:the|your|this) )?(?:file|module|script|`?[\\w./-]+\\.\\w+`?)"
 	aFile   = theEnd + " " + theFile
+	// kindOf is what a name in backticks is.
+	kindOf = `(?: (?:method|function|class|rule|block|field|property|constant|key|entry|section|line|call|import|statement))?`
 	// existing comes before a name in backticks, with a word for what it is.
-	existing = "(?:(?:the|your|our|entire|whole|existing|current|old|last|closing) )*(?:\\w+ )?`([^`]+)`"
+	existing = "(?:(?:the|its|your|our|entire|whole|existing|current|old|last|closing) )*(?:\\w+ )?`([^`]+)`"
 )
 
 var (
@@ -82,7 +84,7 @@ var (
 )
 
 var (
-	addsBeside    = text.Expression(`(?i)\b` + besideIt + ` ` + existing)
+	addsBeside    = text.Expression(`(?i)\b` + besideIt + ` ` + existing + kindOf)
 	inParentheses = text.Expression(`\([^()]*\)`)
 	saysToAdd     = text.Expression(`(?i)\b(?:add|insert|append|put|paste|place|include|define|create)\b`)
 	replacesIt    = text.Expression(`(?i)\b(?:replace|find|locate|remove|delete|swap) ` + existing + "[^`]* (?:with|by)" + onlyThis)
@@ -107,7 +109,8 @@ func addsWhere(words string) (a Adds) {
 	beside := addsBeside().FindAllStringSubmatch(words, -1)
 	switch {
 	case len(beside) == 1 && saysToAdd().MatchString(words):
-		a = addsWhere(strings.TrimRight(inParentheses().ReplaceAllString(strings.ReplaceAll(words, beside[0][0], ""), ""), " "))
+		others := inParentheses().ReplaceAllString(strings.ReplaceAll(words, beside[0][0], ""), "")
+		a = addsWhere(strings.Join(strings.Fields(strings.ReplaceAll(others, ",", " ")), " "))
 		a.Called, a.Where = beside[0][2], AddsBelow
 		if place := strings.ToLower(beside[0][1]); place == "above" || place == "before" {
 			a.Where = AddsAbove

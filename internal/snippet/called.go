@@ -73,7 +73,9 @@ func (p *placer) besideIt(of found, fresh []string, where Where) []string {
 	case Above:
 		at, end, fresh = of.item.first, of.item.first, append(fresh, blank...)
 	}
-	isAt := func(l int) bool { return l >= 0 && l+len(fresh) <= len(lines) && slices.Equal(lines[l:l+len(fresh)], fresh) }
+	isAt := func(l int) bool {
+		return l >= 0 && l+len(fresh) <= len(lines) && slices.Equal(lines[l:l+len(fresh)], fresh)
+	}
 	if isAt(at) || where == Above && isAt(at-len(fresh)) {
 		return nil
 	}
@@ -96,7 +98,7 @@ func (p *placer) knows() bool {
 // called returns the items of the file that have a name: those that define it, else those that give it a value, else
 // those that begin with it.
 func (p *placer) called(c Called) (all []found) {
-	name, of := strings.TrimSuffix(c.Name, "()"), []found(nil)
+	name, of := strings.Trim(strings.TrimSuffix(c.Name, "()"), `"'`), []found(nil)
 	is := []func(*item) bool{
 		func(it *item) bool { n := nameOf(it.definition); return n == name || strings.HasSuffix(n, "."+name) },
 		func(it *item) bool { return it.key[strings.LastIndexByte(it.key, ' ')+1:] == name },
