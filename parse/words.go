@@ -61,7 +61,7 @@ var (
 			"(?:become|be|read|look like|be replaced (?:with|by)|be changed to)" + onlyThis),
 	}
 	removesCode = text.Expression(`(?i)\b(?:remove|delete|drop) (?:(?:this|these|the following)(?: \w+){0,2}|` +
-		"(?:the )?(?:(?:first|last|next) )?(?:\\w+ )?lines?|(?:the )?(?:\\w+ )?`([\\w.:]+)(?:\\(\\))?`(?: \\w+)?)" + inFile + "$")
+		"(?:the )?(?:(?:first|last|next) )?(?:\\w+ )?lines?(?: of code)?|(?:the )?(?:\\w+ )?`([\\w.:]+)(?:\\(\\))?`(?: \\w+)?)" + inFile + "$")
 	addsImports = text.Expression(`(?i)\b(?:add|update|change|extend|need)\b.*\b(?:imports?|includes?|use statements?)\b|` +
 		`\btop of the file\b|\bimports? at the top\b`)
 	addsToClass = []func() *regexp.Regexp{
