@@ -86,6 +86,7 @@ func readNames(line string) (names []string, fallback string) {
 	if strings.Contains(line, "/") && aboutBlocks().MatchString(line) {
 		return nil, ""
 	}
+	line = withoutCode(line)
 	if token, ok := backtickedPath(line); ok {
 		return accept(cleanPath(token))
 	}
@@ -232,6 +233,27 @@ func backtickedPath(line string) (string, bool) {
 		found, n = known, k
 	}
 	return found, n == 1
+}
+
+var (
+	// codeBy matches a name in backticks with a word for code: "the `app.post` route".
+	codeBy = text.Expression("`([\\pL_]\\w*\\.[\\pL_]\\w*)(?:\\(\\))?` (?:route|call|endpoint|handler|middleware|hook|event|listener|property|" +
+		"attribute|decorator|method|function|field)\\b")
+	// ofSource matches extensions that such words are beside, too: "the `auth.js` middleware".
+	ofSource = text.Expression(`(?i)\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|cs|c|cc|cpp|h|hpp|php|vue|svelte|astro|dart|swift|lua|exs?|scala|sh|sql|ya?ml|json|toml)$`)
+)
+
+// withoutCode drops names that a line says are code (path-lines/name-of-a-route).
+func withoutCode(line string) string {
+	if !strings.Contains(line, "` ") {
+		return line
+	}
+	return codeBy().ReplaceAllStringFunc(line, func(s string) string {
+		if m := codeBy().FindStringSubmatch(s); ofSource().MatchString(m[1]) {
+			return s
+		}
+		return strings.ReplaceAll(strings.ReplaceAll(s, "`", ""), ".", " ")
+	})
 }
 
 // knownName matches files that have no extension whatever their project is (path-lines/name-without-an-extension).

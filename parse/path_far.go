@@ -184,7 +184,7 @@ func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
 
 // mayNameOther reports whether a line has a word that may be another file than the one of the fence above it.
 func (p *farPaths) mayNameOther(l text.Line) bool {
-	words, _ := pathWords(p.r.Text.Line(l))
+	words, _ := pathWords(withoutCode(p.r.Text.Line(l)))
 	return slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(p.paths[0].Readings, w) })
 }
 

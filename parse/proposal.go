@@ -301,7 +301,7 @@ func (r *proposer) pathAboveFence(f fenced, above *said, suggested bool) (Path, 
 		path.Line = l
 		return path, lines
 	}
-	if above.ofLines {
+	if above.ofLines || above.quotes {
 		return Path{}, text.LineRange{}
 	}
 	p, _ := r.pathFor(l, f)

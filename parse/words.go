@@ -40,18 +40,20 @@ type Adds struct {
 
 // Words that several lines have.
 const (
-	theLines = `lines (\d+)(?: ?[-–] ?| to | through )(\d+)(?: (?:of|in) \S+)? `
+	theLines = `lines (\d+)(?: ?[-–] ?| to | through )(\d+)(?: (?:of|in) \S+)?`
 	onlyThis = `(?: this| the following)?:?$`
 	inFile   = `(?: (?:from|in|of) \S+)?`
 	// toAdd begins a sentence that says to add something.
 	toAdd  = `(?i)^(?:[^.!?:]|\.\w)*?\b(?:add|insert|put|place|append|include|implement|define|create|new)\b`
 	theEnd = `(?:at|to) the (?:very )?(?:end|bottom) of`
+	// fileEnd is the end without the file's name.
+	fileEnd = `at (?:the )?file(?:'s)? (?:end|bottom)`
 	// aClass names a class by its word or in backticks.
 	aClass = `(?:to|into?|inside|within|on|` + theEnd + `) (?:(?:the|your|our|existing|same) )*(?:(?:class|struct|impl|type) )?` +
 		"(?:`(\\w+)`?(?: (?:class|struct|impl|type|interface|component|service|model)(?: body| block| definition)?)?|" +
 		`(\w+) class(?: body| definition)?|class (\w+))`
 	theFile = "(?:(?:the|your|this) )?(?:file|module|script|`?[\\w./-]+\\.\\w+`?)"
-	aFile   = theEnd + " " + theFile
+	aFile   = "(?:" + theEnd + " " + theFile + "|" + fileEnd + ")"
 	// kindOf is what a name in backticks is.
 	kindOf = `(?: (?:method|function|class|rule|block|field|property|constant|key|entry|section|line|call|import|statement))?`
 	// existing comes before a name in backticks, with a word for what it is.
@@ -65,12 +67,12 @@ var (
 		`(?:original|old|current|existing|previous)(?: (?:one|code|version|lines?|block|function|method|implementation))?)` +
 		`(?: (?:is|was|reads?|looks?|looked|like|this|as follows))*[*_]*:[*_]*$`)
 	linesToReplace = []func() *regexp.Regexp{
-		text.Expression("(?i)^(?:(?:[^.!?:]|\\.\\w)*\\b)?(?:replace|change|update) " + theLines + "(?:with|to|by)" + onlyThis),
-		text.Expression("(?i)^" + theLines + "(?:should|must|need to|have to|can|could) " +
+		text.Expression("(?i)^(?:(?:[^.!?:]|\\.\\w)*\\b)?(?:replace|change|update) " + theLines + "(?: (?:with|to|by))?" + onlyThis),
+		text.Expression("(?i)^" + theLines + " (?:should|must|need to|have to|can|could) " +
 			"(?:become|be|read|look like|be replaced (?:with|by)|be changed to)" + onlyThis),
 	}
 	removesCode = text.Expression(`(?i)\b(?:remove|delete|drop) (?:(?:this|these|the following)(?: \w+){0,2}|` +
-		"(?:the )?(?:(?:first|last|next) )?(?:\\w+ )?lines?|(?:the )?(?:\\w+ )?`([\\w.:]+)(?:\\(\\))?`(?: \\w+)?)" + inFile + "$")
+		"(?:the )?(?:(?:first|last|next) )?(?:\\w+ )?lines?(?: of code)?|(?:the )?(?:\\w+ )?`([\\w.:]+)(?:\\(\\))?`(?: \\w+)?)" + inFile + "$")
 	addsImports = text.Expression(`(?i)\b(?:add|update|change|extend|need)\b.*\b(?:imports?|includes?|use statements?)\b|` +
 		`\btop of the file\b|\bimports? at the top\b`)
 	addsToClass = []func() *regexp.Regexp{
@@ -87,7 +89,8 @@ var (
 	addsBeside    = text.Expression(`(?i)\b` + besideIt + ` ` + existing + kindOf)
 	inParentheses = text.Expression(`\([^()]*\)`)
 	saysToAdd     = text.Expression(`(?i)\b(?:add|insert|append|put|paste|place|include|define|create)\b`)
-	replacesIt    = text.Expression(`(?i)\b(?:replace|find|locate|remove|delete|swap) ` + existing + "[^`]* (?:with|by)" + onlyThis)
+	replacesIt    = text.Expression(`(?i)\b(?:(?:replace|find|locate|remove|delete|swap) ` + existing + "[^`]* (?:with|by)" + onlyThis +
+		`|(?:replace|rewrite) ` + existing + `(?: \w+){0,2}$)`)
 	// replacesPart is about lines of a file, and goes on to what replaces them (code-blocks/replaces-what-is-named).
 	replacesPart = text.Expression(`(?i)\b(?:replace|change|update|rewrite|swap) [^.!?:]* (?:with|by|to)` + onlyThis)
 )
@@ -95,8 +98,8 @@ var (
 func readSaid(line string) *said {
 	s := &said{quotes: asItWas().MatchString(line), ofLines: ofLines().MatchString(line), replaces: replacedLines(line)}
 	words := cleanPath(line)
-	s.ofLines = s.ofLines && s.replaces.End == 0 && !replacesPart().MatchString(words)
 	s.imports = addsImports().MatchString(words)
+	s.ofLines = s.ofLines && s.replaces.End == 0 && !s.imports && !replacesPart().MatchString(words)
 	if m := removesCode().FindStringSubmatch(words); m != nil {
 		s.removes, s.removed = true, m[1]
 	}
@@ -117,8 +120,8 @@ func addsWhere(words string) (a Adds) {
 		}
 		return a
 	case len(beside) == 0:
-		if m := replacesIt().FindStringSubmatch(words); m != nil && (m[1][0] == '.' || !looksLikePath(m[1])) {
-			return Adds{Called: m[1]}
+		if m := replacesIt().FindStringSubmatch(words); m != nil && !isFileName(m[1]+m[2]) {
+			return Adds{Called: m[1] + m[2]}
 		}
 	}
 	if elsewhere().MatchString(backticked().ReplaceAllString(words, "")) {
@@ -134,6 +137,9 @@ func addsWhere(words string) (a Adds) {
 	}
 	return a
 }
+
+// isFileName reports whether a name in backticks is a file's rather than a CSS class or a method of one.
+func isFileName(name string) bool { return name[0] != '.' && looksLikePath(name) }
 
 // replacedLines returns the lines that words such as "Replace lines 3-4 of `a.py` with:" and "In `a.py`, replace
 // lines 3-4 with:" say, none if they say something else.

@@ -23,19 +23,24 @@ const (
 )
 
 // PlaceCalled returns the lines of a file with the fence instead of an item that words call by a name, right below it or
-// above. It's [Place] if one of the fence's definitions is there already. The error is a [Refusal].
+// above. It's [Place] if the fence shows the item, or
+// if one of its definitions is there already. The error is a [Refusal].
 func PlaceCalled(name string, lines, block []string, c Called) (Kind, []string, error) {
 	p := newPlacer(name, lines, block)
 	p.collect(&p.root)
 	of := p.called(c)
 	switch {
-	case p.file.open || p.block.open || len(p.fence.items) == 0 || c.Where == Instead && p.knows(),
-		len(of) == 1 && c.Where != Instead && p.beside(of[0]):
+	case p.file.open || p.block.open || len(p.fence.items) == 0, c.Where == Instead && (len(of) != 1 || p.knows()),
+		len(of) == 1 && c.Where != Instead && (p.beside(of[0]) || p.shows(of[0].item)):
 		return Place(name, lines, block)
+	case len(of) == 0:
+		kind, now, err := Place(name, lines, block)
+		if err == NoLine || err == NewAtEdge {
+			err = Refusal("not found: " + c.Name)
+		}
+		return kind, now, err
 	case p.fence.elides():
 		return Part, nil, LeavesLinesOut
-	case len(of) == 0:
-		return Part, nil, Refusal("not found: " + c.Name)
 	case len(of) > 1:
 		return Part, nil, SeveralPlaces
 	}
@@ -124,6 +129,11 @@ func (p *placer) called(c Called) (all []found) {
 		return of
 	}
 	return all
+}
+
+// shows reports whether an item of the file is one of the fence's.
+func (p *placer) shows(it *item) bool {
+	return slices.ContainsFunc(p.fence.items, func(s item) bool { return s.row.text == it.row.text })
 }
 
 // beside reports whether a definition of the fence is in the level of an item.
