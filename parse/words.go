@@ -31,6 +31,7 @@ type said struct {
 // (code-blocks/added-beside-what-is-named), of that class if there is one. It may replace that
 // (code-blocks/replaces-what-is-named).
 type Adds struct {
+	// Class is "the" if that is all that words say.
 	Class string
 	AtEnd bool
 	// Called is empty if Where doesn't count.
@@ -80,6 +81,8 @@ var (
 		text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*[ ,])?` + aClass + inFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|include|implement|define|create)\b[^.!?:]*$`),
 	}
 	addsAtEnd = text.Expression(toAdd + `.* ` + aFile + `$|\bappend\b[^.!?:]* to ` + theFile + `$|\b` + aFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|append|include)\b[^.!?:]*$`)
+	// theOnly matches the word before "class" if that has no name (code-blocks/added-to-the-class).
+	theOnly = text.Expression(`(?i)^(?:the|this|that|your|same|existing|main)$`)
 	// elsewhere are words for another place than the end.
 	elsewhere = text.Expression(`(?i)\b(?:after|before|below|above|under|outside|beside|between|next to|near|top|start|beginning|first|instead|` +
 		`replace|similar|right)\b`)
@@ -133,6 +136,9 @@ func addsWhere(words string) (a Adds) {
 	for _, e := range addsToClass {
 		if m := e().FindStringSubmatch(words); m != nil && a.Class == "" {
 			a.Class = m[1] + m[2] + m[3]
+			if theOnly().MatchString(a.Class) {
+				a.Class = "the"
+			}
 		}
 	}
 	return a

@@ -10,6 +10,9 @@ import (
 // leftOut is an elision.
 const leftOut = "... existing code ..."
 
+// TheClass is the only class of a file, which words needn't name.
+const TheClass = "the"
+
 // Within returns a fence as a part of the class that the words above it say, as if it showed the class's head and left
 // out what is above its end (code-blocks/added-to-a-class). It's the fence as it is if that holds more than imports and
 // definitions, or the class itself, or if the file doesn't have the class. The error is a [Refusal].
@@ -48,6 +51,10 @@ func (p *placer) inBody(class string, impl bool, code []string, was string) ([]s
 	for _, l := range p.levels {
 		for i := range l.items {
 			switch it := &l.items[i]; {
+			case class == TheClass:
+				if l == &p.root && strings.HasPrefix(it.definition, "type ") {
+					found = append(found, it)
+				}
 			case it.definition == "impl "+class, it.definition == "type "+class && !impl:
 				found = append(found, it)
 			case it.definition == "type "+class:
