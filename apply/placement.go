@@ -1,8 +1,8 @@
 package apply
 
 import (
+	"fmt"
 	"hash/maphash"
-	"strconv"
 
 	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -36,7 +36,7 @@ type placementKey struct {
 
 // placed is [snippet.Place] where the words above a fence say, memoized.
 func (c *Cache) placed(name string, was, block []string, adds parse.Adds) (snippet.Kind, []string, error) {
-	p := c.memoized(nil, [][]string{{name, adds.Class, strconv.FormatBool(adds.AtEnd)}, was, block}, func() (p placement) {
+	p := c.memoized(nil, [][]string{{name, fmt.Sprint(adds)}, was, block}, func() (p placement) {
 		switch {
 		case adds.AtEnd:
 			p.kind, p.now, p.err = snippet.PlaceAtEnd(name, was, block)
@@ -44,6 +44,8 @@ func (c *Cache) placed(name string, was, block []string, adds parse.Adds) (snipp
 			if block, p.err = snippet.Within(name, was, block, adds.Class); p.err == nil {
 				p.kind, p.now, p.err = snippet.Place(name, was, block)
 			}
+		case adds.Some:
+			p.kind, p.now, p.err = snippet.PlaceAdded(name, was, block)
 		default:
 			p.kind, p.now, p.err = snippet.Place(name, was, block)
 		}

@@ -27,10 +27,10 @@ type said struct {
 }
 
 // Adds is where words above a fence say that what is in it is to be added: to a class (code-blocks/added-to-a-class), or
-// at the end of its file (code-blocks/added-at-the-end).
+// at the end of its file (code-blocks/added-at-the-end). Some means that they say no place (code-blocks/added-keys).
 type Adds struct {
-	Class string
-	AtEnd bool
+	Class       string
+	AtEnd, Some bool
 }
 
 // Words that several lines have.
@@ -68,6 +68,7 @@ var (
 		text.Expression(toAdd + `[^.!?:]*? ` + aClass + inFile + `$`),
 		text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*[ ,])?` + aClass + inFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|include|implement|define|create)\b[^.!?:]*$`),
 	}
+	addsSome  = text.Expression(toAdd + `[^!?:]*$`)
 	addsAtEnd = text.Expression(toAdd + `.* ` + aFile + `$|\bappend\b[^.!?:]* to ` + theFile + `$|\b` + aFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|append|include)\b[^.!?:]*$`)
 	// elsewhere are words for another place than the end.
 	elsewhere = text.Expression(`(?i)\b(?:after|before|below|above|under|outside|beside|between|next to|near|top|start|beginning|first|instead|` +
@@ -88,6 +89,7 @@ func readSaid(line string) *said {
 
 // addsWhere returns where words say to add what is below them.
 func addsWhere(words string) (a Adds) {
+	a.Some = addsSome().MatchString(words)
 	if elsewhere().MatchString(backticked().ReplaceAllString(words, "")) {
 		return a
 	}
