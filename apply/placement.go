@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"fmt"
 	"hash/maphash"
 
 	"github.com/edit-lsp/edit-lsp/internal/snippet"
@@ -36,7 +35,7 @@ type placementKey struct {
 
 // placed is [snippet.Place] where the words above a fence say, memoized.
 func (c *Cache) placed(name string, was, block []string, adds parse.Adds) (snippet.Kind, []string, error) {
-	p := c.memoized(nil, [][]string{{name, fmt.Sprint(adds)}, was, block}, func() (p placement) {
+	p := c.memoized(nil, adds, [][]string{{name}, was, block}, func() (p placement) {
 		switch {
 		case adds.Called != "":
 			p.kind, p.now, p.err = snippet.PlaceCalled(name, was, block, called(adds))
@@ -46,6 +45,8 @@ func (c *Cache) placed(name string, was, block []string, adds parse.Adds) (snipp
 			if block, p.err = snippet.Within(name, was, block, adds.Class); p.err == nil {
 				p.kind, p.now, p.err = snippet.Place(name, was, block)
 			}
+		case adds.Some:
+			p.kind, p.now, p.err = snippet.PlaceAdded(name, was, block)
 		default:
 			p.kind, p.now, p.err = snippet.Place(name, was, block)
 		}
@@ -57,7 +58,7 @@ func (c *Cache) placed(name string, was, block []string, adds parse.Adds) (snipp
 // defines is [snippet.Defines], memoized. A history may have thousands of fences that only words further above give to
 // a file, so that isn't read for each.
 func (c *Cache) defines(name string, file *text.Text, block []string, adds parse.Adds) bool {
-	return c.memoized(file, [][]string{{name, fmt.Sprint(adds)}, block}, func() (p placement) {
+	return c.memoized(file, adds, [][]string{{name}, block}, func() (p placement) {
 		if adds.Class != "" {
 			block, p.err = snippet.Within(name, linesOf(file), block, adds.Class)
 		}
@@ -72,13 +73,14 @@ func called(a parse.Adds) snippet.Called {
 	return snippet.Called{Name: a.Called, Class: a.Class, Where: where[a.Where]}
 }
 
-// memoized returns what was computed of a file's text and of lines.
-func (c *Cache) memoized(content *text.Text, asked [][]string, compute func() placement) placement {
+// memoized returns what was computed of a file's text, where words say that the code goes, and lines.
+func (c *Cache) memoized(content *text.Text, adds parse.Adds, asked [][]string, compute func() placement) placement {
 	if c == nil {
 		return compute()
 	}
 	var h maphash.Hash
 	h.SetSeed(seed)
+	maphash.WriteComparable(&h, adds)
 	for _, lines := range asked {
 		maphash.WriteComparable(&h, len(lines))
 		hashLines(&h, lines)

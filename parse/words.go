@@ -29,11 +29,11 @@ type said struct {
 // Adds is where words above a fence say that what is in it is to be added: to a class (code-blocks/added-to-a-class), at
 // the end of its file (code-blocks/added-at-the-end), or below or above what is called by a name
 // (code-blocks/added-beside-what-is-named), of that class if there is one. It may replace that
-// (code-blocks/replaces-what-is-named).
+// (code-blocks/replaces-what-is-named). Some means that they say no place (code-blocks/added-keys).
 type Adds struct {
 	// Class is "the" if that is all that words say.
-	Class string
-	AtEnd bool
+	Class       string
+	AtEnd, Some bool
 	// Called is empty if Where doesn't count.
 	Called string
 	Where  Addition
@@ -80,6 +80,7 @@ var (
 		text.Expression(toAdd + `[^.!?:]*? ` + aClass + inFile + `$`),
 		text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*[ ,])?` + aClass + inFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|include|implement|define|create)\b[^.!?:]*$`),
 	}
+	addsSome  = text.Expression(toAdd + `[^!?:]*$`)
 	addsAtEnd = text.Expression(toAdd + `.* ` + aFile + `$|\bappend\b[^.!?:]* to ` + theFile + `$|\b` + aFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|append|include)\b[^.!?:]*$`)
 	// theOnly matches the word before "class" if that has no name (code-blocks/added-to-the-class).
 	theOnly = text.Expression(`(?i)^(?:the|this|that|your|same|existing|main)$`)
@@ -127,6 +128,7 @@ func addsWhere(words string) (a Adds) {
 			return Adds{Called: m[1] + m[2]}
 		}
 	}
+	a.Some = addsSome().MatchString(words)
 	if elsewhere().MatchString(backticked().ReplaceAllString(words, "")) {
 		return a
 	}

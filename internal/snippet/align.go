@@ -144,13 +144,13 @@ func (g *grid) pair(s, f *item) float64 {
 }
 
 // isStrong reports whether a pair alone shows that the fence is about this level, by its heads, or by what is below a
-// head that says little [equal-bodies-below-a-word] or is changed [changed-head-alone], or by a line of a comment
-// [changed-comment-alone].
+// head that says little [equal-bodies-below-a-word] or is changed [changed-head-alone], by a line of a comment
+// [changed-comment-alone], or by the name of a constant [constant-alone].
 func (p *placer) isStrong(s, f *item) bool {
 	if s.definition == "" && (s.row.role == comment || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5) && p.has(f, s) {
 		return true
 	}
-	return s.definition != "" && s.definition == f.definition ||
+	return s.definition != "" && s.definition == f.definition || s.isConstant() && f.isConstant() && s.key == f.key ||
 		s.row.text == f.row.text && (!isTrivial(s.row.text) || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5)
 }
 
@@ -249,7 +249,7 @@ func (p *placer) like(s, f *item) float64 {
 
 // likeness returns how similar the heads of two items are, 0 to 1.
 func (p *placer) likeness(s, f *item) float64 {
-	if hasBody(s) != hasBody(f) && s.key != "" && s.key == f.key {
+	if (hasBody(s) != hasBody(f) || s.isConstant() && f.isConstant()) && s.key != "" && s.key == f.key {
 		return sameKey
 	}
 	if hasBody(s) != hasBody(f) || s.row.role == code && firstControl(s.row.text) != firstControl(f.row.text) {

@@ -16,30 +16,58 @@ func Defines(name string, lines, block []string) bool {
 		file := read(lines, l, nil).tree()
 		return hasKeys(alone.outermost(), file.outermost())
 	}
-	some := false
-	for i := range alone.items {
-		some = some || alone.items[i].definition != ""
+	if l == mixed && isSection(lines, block) {
+		return true
 	}
-	if !some {
+	if !slices.ContainsFunc(alone.items, func(it item) bool { return it.defined() != "" }) {
 		return false // the file needn't be read
 	}
 	p := newPlacer(name, lines, block)
 	p.collect(&p.root)
 	inFile := map[string]bool{}
-	for _, l := range p.levels {
-		for i := range l.items {
-			inFile[l.items[i].definition] = true
+	for _, level := range p.levels {
+		for i := range level.items {
+			inFile[level.items[i].defined()] = true
 		}
 	}
 	known := false
 	for i := range p.fence.items {
 		it := &p.fence.items[i]
-		if it.definition == "" && it.row.role != comment && !isImport(it.row.text) {
+		defined := it.defined()
+		if defined == "" && it.row.role != comment && !isImport(it.row.text) {
 			return false
 		}
-		known = known || it.definition != "" && inFile[it.definition]
+		known = known || defined != "" && inFile[defined]
 	}
 	return known
+}
+
+// isSection reports whether a fence is sections of a component that has the first of them (code-blocks/far-section).
+func isSection(lines, block []string) bool {
+	from, to := trimBlank(block, 0, len(block))
+	if from == to {
+		return false
+	}
+	first, last := strings.TrimSpace(block[from]), strings.TrimSpace(block[to-1])
+	name, isTag := strings.CutPrefix(first, "<")
+	return isTag && slices.Contains([]string{"template", "script", "style"}, firstWord(name)) &&
+		strings.HasPrefix(last, "</") && slices.Contains(lines, first)
+}
+
+// defined returns what an item defines, also if it is a constant (code-blocks/far-constant).
+func (it *item) defined() string {
+	switch {
+	case it.definition != "" || it.row.role != code:
+		return it.definition
+	case it.isConstant():
+		return it.key
+	}
+	return ""
+}
+
+// isConstant reports whether an item gives a value to a name that is all capitals, outside of any body.
+func (it *item) isConstant() bool {
+	return len(it.key) > 2 && it.row.width == 0 && strings.Trim(it.key, "_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }
 
 // Imports reports whether a fence is imports for a file that has some, and none of the file itself, as where its use is

@@ -57,8 +57,8 @@
 // file [tabs], text in strings aside [tabs-in-a-string]; not if lines of it are indented so there [tabs-and-spaces],
 // nor as a directive is [directive-at-the-margin]. If two levels fit about as well, the place isn't clear
 // [two-classes]; nor if no item is in the file [another-file], or only one that continues others [case-alone]. A head
-// that says little, or is changed, counts by what is below it [equal-bodies-below-a-word] [changed-head-alone], and a
-// comment by its lines [changed-comment-alone]. Definitions of several levels, or in another order than the file's, are
+// that says little, or is changed, counts by what is below it [equal-bodies-below-a-word] [changed-head-alone], a
+// comment by its lines [changed-comment-alone], and a constant outside of any body by its name [constant-alone]. Definitions of several levels, or in another order than the file's, are
 // placed one by one [other-order]; two versions of one have no place there [two-versions].
 //
 // # Lines without their heads (flat.go)

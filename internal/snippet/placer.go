@@ -183,6 +183,8 @@ func (p *placer) candidates(s *level, levels []*level) []candidate {
 		case it.definition != "":
 			gains["\x00"+it.definition] = definedGain
 			gains[it.row.text] = equalGain
+		case it.isConstant():
+			gains["\x00"+it.key], gains[it.row.text] = equalGain, equalGain
 		case !isTrivial(it.row.text), hasBody(it):
 			gains[it.row.text] = equalGain
 		}
@@ -191,7 +193,8 @@ func (p *placer) candidates(s *level, levels []*level) []candidate {
 	for _, l := range levels {
 		r := rough{level: l}
 		for i := range l.items {
-			if g := gains["\x00"+l.items[i].definition]; l.items[i].definition != "" && g > 0 {
+			name := cmp.Or(l.items[i].definition, l.items[i].key)
+			if g := gains["\x00"+name]; name != "" && g > 0 {
 				r.gain += g
 			} else if g := gains[l.items[i].row.text]; g > 0 {
 				r.gain += min(g, definedGain)

@@ -263,6 +263,9 @@ func (b *builder) item() item {
 	it.definition = b.definition(&it)
 	if it.definition == "" {
 		it.key = assigned(r.text)
+		if head, is := strings.CutSuffix(r.text, ":"); is && b.language == yaml {
+			it.key = strings.Trim(head, "\"'- ")
+		}
 	}
 	return it
 }

@@ -148,3 +148,35 @@ func PlaceAtEnd(name string, lines, block []string) (Kind, []string, error) {
 	_, end := trimBlank(lines, 0, len(lines))
 	return Part, slices.Concat(lines[:end], make([]string, p.root.blankAbove(&p.fence.items[0], p.file.python)), block[from:to]), nil
 }
+
+// PlaceAdded is [Place] for a fence whose keys words above it say to add: the keys of JSON and YAML that it doesn't show
+// stay (code-blocks/added-keys).
+func PlaceAdded(name string, lines, block []string) (Kind, []string, error) {
+	p := newPlacer(name, lines, block)
+	if !p.file.data || p.fence.elides() {
+		return Place(name, lines, block)
+	}
+	if object := p.fence.object(); object != nil {
+		object.elides = true
+	}
+	p.fence.outermost().keep(p.root.outermost())
+	now, err := p.part()
+	return Part, now, err
+}
+
+// keep elides the keys of the file that a level doesn't show, also below those that it shows.
+func (l *level) keep(f *level) {
+	isKey := func(it item) bool { return it.row.role == comment || it.key != "" && !strings.HasPrefix(it.row.text, "- ") }
+	if len(l.items) == 0 || slices.ContainsFunc(l.items, func(it item) bool { return !isKey(it) }) {
+		return
+	}
+	l.elided[0] = true
+	for i := range l.items {
+		it := &l.items[i]
+		k := slices.IndexFunc(f.items, func(was item) bool { return it.key != "" && was.key == it.key })
+		if k >= 0 && hasBody(it) && hasBody(&f.items[k]) {
+			it.elides = true
+			it.clauses[0].body.keep(&f.items[k].clauses[0].body)
+		}
+	}
+}
