@@ -58,14 +58,27 @@ func (c *Cache) placed(name string, was, block []string, adds parse.Adds) (snipp
 // defines is [snippet.Defines], memoized. A history may have thousands of fences that only words further above give to
 // a file, so that isn't read for each.
 func (c *Cache) defines(name string, file *text.Text, block []string, adds parse.Adds) bool {
-	return c.memoized(file, adds, [][]string{{name}, block}, func() (p placement) {
-		if adds.Class != "" {
-			block, p.err = snippet.Within(name, linesOf(file), block, adds.Class)
-		}
-		p.defines = p.err != nil || snippet.Defines(name, linesOf(file), block) ||
-			adds.Called != "" && snippet.Calls(name, linesOf(file), called(adds))
-		return p
+	return c.memoized(file, adds, [][]string{{name}, block}, func() placement {
+		return placement{defines: defines(name, linesOf(file), block, adds)}
 	}).defines
+}
+
+// definesToo is defines for what a fence further above puts into the file.
+func (c *Cache) definesToo(name string, above, block []string, adds parse.Adds) bool {
+	return c.memoized(nil, adds, [][]string{{name, "defines"}, above, block}, func() placement {
+		return placement{defines: defines(name, above, block, adds)}
+	}).defines
+}
+
+func defines(name string, lines, block []string, adds parse.Adds) bool {
+	if adds.Called != "" && snippet.Calls(name, lines, called(adds)) {
+		return true
+	}
+	var err error
+	if adds.Class != "" {
+		block, err = snippet.Within(name, lines, block, adds.Class)
+	}
+	return err != nil || snippet.Defines(name, lines, block)
 }
 
 func called(a parse.Adds) snippet.Called {

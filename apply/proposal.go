@@ -130,7 +130,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 		}
 		named := t.Exists || parsed.Path.HasExtension() && !parsed.Unsure
 		if len(parsed.Far) > 0 && !t.Exists && (!named || parsed.Member) {
-			if far := p.farTarget(ctx, parsed, targets, cache); far != nil {
+			if far := p.farTarget(ctx, parsed, targets, all, cache); far != nil {
 				t, named = *far, true
 			}
 		}
@@ -160,16 +160,16 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 const severalHaveIt = "several files named above have what it changes"
 
 // farTarget returns the file among those that only words further above name which a fence is for, and makes its path the
-// fence's, or nil. A pair of fences is for the first of a list even if that doesn't have its lines.
-func (p *Plan) farTarget(ctx context.Context, parsed *parse.Proposal, targets Targets, cache *Cache) *workspace.Target {
+// fence's, or nil. A pair of fences, or what words call a place for, is for the first of a list even if that doesn't have it.
+func (p *Plan) farTarget(ctx context.Context, parsed *parse.Proposal, targets Targets, above []*Proposal, cache *Cache) *workspace.Target {
 	var files []workspace.Target
 	var paths []parse.Path
 	for i := range parsed.Far {
-		if t := targetOf(ctx, &parsed.Far[i], targets); p.isOf(&t, parsed, cache) {
+		if t := targetOf(ctx, &parsed.Far[i], targets); p.isOf(&t, parsed, cache) || p.isOfMore(&t, parsed, above, cache) {
 			files, paths = append(files, t), append(paths, parsed.Far[i])
 		}
 	}
-	if first := parsed.Far[len(parsed.Far)-1]; len(files) == 0 && p.Document.Sought(parsed) != nil {
+	if first := parsed.Far[len(parsed.Far)-1]; len(files) == 0 && (p.Document.Sought(parsed) != nil || parsed.Adds.Called != "") {
 		if t := targetOf(ctx, &first, targets); t.File != nil {
 			files, paths = append(files, t), append(paths, first)
 		}
@@ -201,6 +201,21 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 	}
 	block := p.Document.Proposed(parsed)
 	return parsed.Adds.AtEnd || cache.defines(t.Path, t.File.Text, block, parsed.Adds) || parsed.Imports && snippet.Imports(t.Path, linesOf(t.File.Text), block)
+}
+
+// maxAbove limits the code blocks above that may put into a file what one further below is about.
+const maxAbove = 8
+
+// isOfMore reports whether a fence is about what a code block above puts into the file (code-blocks/far-on-a-code-block).
+func (p *Plan) isOfMore(t *workspace.Target, parsed *parse.Proposal, above []*Proposal, cache *Cache) bool {
+	if parsed.Unread != "" || t.Refusal != nil {
+		return false
+	}
+	block := p.Document.Proposed(parsed)
+	return slices.ContainsFunc(above[max(0, len(above)-maxAbove):], func(one *Proposal) bool {
+		return one.Target.Key == t.Key && one.Turn == parsed.Turn && one.Unread == "" &&
+			cache.definesToo(t.Path, p.Document.Proposed(one.Proposal), block, parsed.Adds)
+	})
 }
 
 // Why code blocks of a live turn are stale.
@@ -243,7 +258,7 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 	}
 	p.now = now
 	if draft != nil && (p.Kind != snippet.Whole || t.File == nil) {
-		now, err = p.placeAbove(draft.lines, now, block, cache)
+		now, err = p.placeAbove(was, draft.lines, now, block, cache)
 	}
 	var refusal snippet.Refusal
 	switch {
@@ -299,8 +314,10 @@ func (p *Proposal) As(doc *parse.Result, kind snippet.Kind) (chosen *Proposal, r
 
 // placeAbove places the fence in its file as others leave it, which may be needed, or be in the way. now is the
 // file with the fence alone, or nil.
-func (p *Proposal) placeAbove(draft, now, block []string, cache *Cache) ([]string, error) {
-	alone := p.Kind
+func (p *Proposal) placeAbove(was, draft, now, block []string, cache *Cache) ([]string, error) {
+	alone, said := p.Kind, p.Range
+	p.Range = moved(said, was, draft)
+	defer func() { p.Range = said }()
 	var err error
 	p.now, err = p.place(draft, block, cache)
 	switch {
@@ -319,6 +336,22 @@ func (p *Proposal) placeAbove(draft, now, block []string, cache *Cache) ([]strin
 		now = p.now
 	}
 	return now, err
+}
+
+// moved returns the lines that a range of a file is in a draft of it: it's said of the file as it was
+// (code-blocks/range-below-a-change).
+func moved(r text.LineRange, was, draft []string) text.LineRange {
+	if r.End == 0 {
+		return r
+	}
+	by := 0
+	for _, d := range lcs.DiffLines(was, draft) {
+		if d.End > int(r.First) {
+			break
+		}
+		by += d.ReplEnd - d.ReplStart - (d.End - d.Start)
+	}
+	return text.LineRange{First: r.First + text.Line(by), End: r.End + text.Line(by)}
 }
 
 // careful notes what somebody must confirm.

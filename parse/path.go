@@ -125,6 +125,9 @@ func readNames(line string) (names []string, fallback string) {
 func pathWords(line string) (paths []string, words int) {
 	for w := range strings.FieldsSeq(line) {
 		words++
+		if strings.Contains(w, "()") {
+			continue // a call
+		}
 		if w = cleanPath(strings.TrimRight(strings.Trim(w, "`'\"()[],;:!?"), ".")); looksLikePath(w) {
 			paths = append(paths, w)
 		}

@@ -305,7 +305,7 @@ func (r *proposer) pathAboveFence(f fenced, above *said, suggested bool) (Path, 
 		return Path{}, text.LineRange{}
 	}
 	p, _ := r.pathFor(l, f)
-	if p.Fallback == above.adds.Called || r.isSelector(p.Fallback, f) {
+	if p.Fallback == strings.TrimSuffix(above.adds.Called, "()") || r.isSelector(p.Fallback, f) {
 		return Path{}, above.replaces
 	}
 	return p, above.replaces

@@ -30,7 +30,7 @@ func PlaceCalled(name string, lines, block []string, c Called) (Kind, []string, 
 	p.collect(&p.root)
 	of := p.called(c)
 	switch {
-	case p.file.open || p.block.open || len(p.fence.items) == 0, c.Where == Instead && (len(of) != 1 || p.knows()),
+	case p.file.open || p.block.open || len(p.fence.items) == 0, c.Where == Instead && (len(of) > 1 || p.knows()),
 		len(of) == 1 && c.Where != Instead && (p.beside(of[0]) || p.shows(of[0].item)):
 		return Place(name, lines, block)
 	case len(of) == 0:

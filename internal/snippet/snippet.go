@@ -285,6 +285,9 @@ func PlaceRange(name string, lines, block []string, r Range) ([]string, error) {
 		return nil, ChangesNothing
 	}
 	if !r.Suggested && !fitsRange(lines, block, r) {
+		if len(block) > 1 && len(placesOf(lines, block)) == 1 {
+			return nil, ChangesNothing // it was put there, and lines above it came or went since
+		}
 		return nil, OtherLines
 	}
 	now := slices.Concat(lines[:r.First], block, lines[r.End:])

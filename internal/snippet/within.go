@@ -166,7 +166,9 @@ func PlaceAdded(name string, lines, block []string) (Kind, []string, error) {
 
 // keep elides the keys of the file that a level doesn't show, also below those that it shows.
 func (l *level) keep(f *level) {
-	isKey := func(it item) bool { return it.row.role == comment || it.key != "" && !strings.HasPrefix(it.row.text, "- ") }
+	isKey := func(it item) bool {
+		return it.row.role == comment || it.key != "" && !strings.HasPrefix(it.row.text, "- ")
+	}
 	if len(l.items) == 0 || slices.ContainsFunc(l.items, func(it item) bool { return !isKey(it) }) {
 		return
 	}
