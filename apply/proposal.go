@@ -171,7 +171,7 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 		return false
 	}
 	block := p.Document.Proposed(parsed)
-	return parsed.Adds.AtEnd || cache.defines(t.Path, t.File.Text, block, parsed.Adds.Class) || parsed.Imports && snippet.Imports(t.Path, linesOf(t.File.Text), block)
+	return parsed.Adds.AtEnd || parsed.Adds.Some && snippet.OnlyDefines(t.Path, block) || cache.defines(t.Path, t.File.Text, block, parsed.Adds.Class) || parsed.Imports && snippet.Imports(t.Path, linesOf(t.File.Text), block)
 }
 
 // Why code blocks of a live turn are stale.

@@ -100,10 +100,12 @@ func readNames(line string) (names []string, fallback string) {
 	}
 	paths, words := pathWords(cleaned)
 	if len(paths) != 1 {
-		last := cleaned[strings.LastIndexByte(cleaned, ' ')+1:]
 		switch {
-		case len(paths) == 0 && strings.HasSuffix(last, "file") && knownName().MatchString(last):
-			return accept(last)
+		case len(paths) == 0 && strings.Contains(cleaned, "file"):
+			if known := knownWord(cleaned); known != "" {
+				return accept(known)
+			}
+			return nil, ""
 		case !looksLikePath(cleaned):
 			return nil, ""
 		}
@@ -259,6 +261,21 @@ func withoutCode(line string) string {
 // knownName matches files that have no extension whatever their project is (path-lines/name-without-an-extension).
 var knownName = text.Expression(`^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile|Gemfile|Rakefile|Procfile|Jenkinsfile|` +
 	`Vagrantfile|[Jj]ustfile|Pipfile|Brewfile|Podfile|Fastfile|Caddyfile|Earthfile|Tiltfile|LICEN[CS]E|NOTICE|CODEOWNERS)$`)
+
+// knownWord returns such a name that is the last word of a line, or is below "in the", "to your" and the like
+// (path-lines/name-without-an-extension), or "".
+func knownWord(line string) string {
+	if m := inKnown().FindStringSubmatch(line); m != nil {
+		return m[1]
+	}
+	if last := line[strings.LastIndexByte(line, ' ')+1:]; knownName().MatchString(last) {
+		return last
+	}
+	return ""
+}
+
+// inKnown matches a sentence that begins with the place of a change, or ends with it.
+var inKnown = text.Expression(`(?i:^(?:\pL+,? ){0,4}(?:in|to|update|modify|change|edit|open) (?:the |your )?)((?:Docker|Container|[Mm]ake|Gem|Rake|Proc|Jenkins|Pip)file)\b`)
 
 var backticked = text.Expression("`([^`]+)`")
 

@@ -43,7 +43,7 @@ const (
 	theEnd = `(?:at|to) the (?:very )?(?:end|bottom) of`
 	// aClass names a class by its word or in backticks.
 	aClass = `(?:to|into?|inside|within|on|` + theEnd + `) (?:(?:the|your|our|existing|same) )*(?:(?:class|struct|impl|type) )?` +
-		"(?:`(\\w+)`?(?: (?:class|struct|impl|type|interface|component|service|model)(?: body| block| definition)?)?|" +
+		"(?:`(?:class |struct |impl )?(\\w+)`?(?: (?:class|struct|impl|type|interface|component|service|model)(?: body| block| definition)?)?|" +
 		`(\w+) class(?: body| definition)?|class (\w+))`
 	theFile = "(?:(?:the|your|this) )?(?:file|module|script|`?[\\w./-]+\\.\\w+`?)"
 	aFile   = theEnd + " " + theFile
@@ -68,8 +68,14 @@ var (
 		text.Expression(toAdd + `[^.!?:]*? ` + aClass + inFile + `$`),
 		text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*[ ,])?` + aClass + inFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|include|implement|define|create)\b[^.!?:]*$`),
 	}
-	addsSome  = text.Expression(toAdd + `[^!?:]*$`)
-	addsAtEnd = text.Expression(toAdd + `.* ` + aFile + `$|\bappend\b[^.!?:]* to ` + theFile + `$|\b` + aFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|append|include)\b[^.!?:]*$`)
+	// addsAbroad are words of other languages for adding a method to a class (code-blocks/added-to-a-class-abroad).
+	addsAbroad = text.Expression(`(?i)(?:füge?|ergänze|ajoute|agreg|añad|adicion|acrescent|aggiung|добав|添加|加入|新增|追加)[^.!?:]*` +
+		"(?:(?:klasse|clas?se|класс\\pL*) `?(\\w+)|`(\\w+)`[- ]?(?:klasse|класс\\pL*|类|類|クラス))|" +
+		"`(\\w+)` ?(?:类|類|クラス)[^。]*(?:添加|加入|新增|追加)")
+	// placeAbroad are words of these languages for another place than the end.
+	placeAbroad = text.Expression(`(?i)(?:^|\PL)(?:nach|vor|unter|über|oberhalb|unterhalb|après|avant|sous|dessous|dessus|después|antes|debajo|arriba|depois|abaixo|acima|dopo|prima|sotto|sopra|после|перед|под|над)(?:\PL|$)|之后|之前|后面|前面|下面添加|の後|の前|の下|の上`)
+	addsSome    = text.Expression(toAdd + `[^!?:]*$`)
+	addsAtEnd   = text.Expression(toAdd + `.* ` + aFile + `$|\bappend\b[^.!?:]* to ` + theFile + `$|\b` + aFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|append|include)\b[^.!?:]*$`)
 	// elsewhere are words for another place than the end.
 	elsewhere = text.Expression(`(?i)\b(?:after|before|below|above|under|outside|beside|between|next to|near|top|start|beginning|first|instead|` +
 		`replace|similar|right)\b`)
@@ -95,6 +101,9 @@ func addsWhere(words string) (a Adds) {
 	}
 	if a.AtEnd = addsAtEnd().MatchString(words); a.AtEnd {
 		return a
+	}
+	if m := addsAbroad().FindStringSubmatch(words); m != nil && !placeAbroad().MatchString(words) {
+		a.Class = m[1] + m[2] + m[3]
 	}
 	for _, e := range addsToClass {
 		if m := e().FindStringSubmatch(words); m != nil && a.Class == "" {

@@ -42,6 +42,16 @@ func Defines(name string, lines, block []string) bool {
 	return known
 }
 
+// OnlyDefines reports whether a fence is nothing but definitions and imports: what words further above say to add
+// (code-blocks/far-says-what-is-not-added).
+func OnlyDefines(name string, block []string) bool {
+	l := languageOf(name)
+	alone := read(block, l, nil).tree()
+	return !l.data && len(alone.items) > 0 && alone.items[len(alone.items)-1].definition != "" && !slices.ContainsFunc(alone.items, func(it item) bool {
+		return it.definition == "" && it.row.role == code && !isImport(it.row.text)
+	})
+}
+
 // isSection reports whether a fence is sections of a component that has the first of them (code-blocks/far-section).
 func isSection(lines, block []string) bool {
 	from, to := trimBlank(block, 0, len(block))
