@@ -328,7 +328,7 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 	case !slices.ContainsFunc(was, func(l string) bool { return !text.IsBlank(l) }):
 		p.Kind, now = snippet.Whole, block
 		leavesOut := func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }
-		if p.isIndented(block) || slices.ContainsFunc(block, leavesOut) {
+		if p.isIndented(block) || p.isMember(block) || slices.ContainsFunc(block, leavesOut) {
 			p.Kind, now, err = snippet.Part, nil, snippet.NoFile
 		}
 	default:

@@ -62,7 +62,7 @@ var (
 	}
 	removesCode = text.Expression(`(?i)\b(?:remove|delete|drop) (?:(?:this|these|the following)(?: \w+){0,2}|` +
 		"(?:the )?(?:(?:first|last|next) )?(?:\\w+ )?lines?(?: of code)?|(?:the )?(?:\\w+ )?`([\\w.:]+)(?:\\(\\))?`(?: \\w+)?)" + inFile + "$")
-	addsImports = text.Expression(`(?i)\b(?:add|update|change|extend|need)\b.*\b(?:imports?|includes?|use statements?)\b|` +
+	addsImports = text.Expression(`(?i)\b(?:add|update|change|extend|need|forget)\b.*\b(?:imports?|includes?|use statements?)\b|` +
 		`\btop of the file\b|\bimports? at the top\b`)
 	addsToClass = []func() *regexp.Regexp{
 		text.Expression(toAdd + `[^.!?:]*? ` + aClass + inFile + `$`),
