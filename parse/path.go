@@ -237,27 +237,6 @@ func backtickedPath(line string) (string, bool) {
 	return found, n == 1
 }
 
-var (
-	// codeBy matches a name in backticks with a word for code: "the `app.post` route".
-	codeBy = text.Expression("`([\\pL_]\\w*\\.[\\pL_]\\w*)(?:\\(\\))?` (?:route|call|endpoint|handler|middleware|hook|event|listener|property|" +
-		"attribute|decorator|method|function|field)\\b")
-	// ofSource matches extensions that such words are beside, too: "the `auth.js` middleware".
-	ofSource = text.Expression(`(?i)\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|cs|c|cc|cpp|h|hpp|php|vue|svelte|astro|dart|swift|lua|exs?|scala|sh|sql|ya?ml|json|toml)$`)
-)
-
-// withoutCode drops names that a line says are code (path-lines/name-of-a-route).
-func withoutCode(line string) string {
-	if !strings.Contains(line, "` ") {
-		return line
-	}
-	return codeBy().ReplaceAllStringFunc(line, func(s string) string {
-		if m := codeBy().FindStringSubmatch(s); ofSource().MatchString(m[1]) {
-			return s
-		}
-		return strings.ReplaceAll(strings.ReplaceAll(s, "`", ""), ".", " ")
-	})
-}
-
 // knownName matches files that have no extension whatever their project is (path-lines/name-without-an-extension).
 var knownName = text.Expression(`^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile|Gemfile|Rakefile|Procfile|Jenkinsfile|` +
 	`Vagrantfile|[Jj]ustfile|Pipfile|Brewfile|Podfile|Fastfile|Caddyfile|Earthfile|Tiltfile|LICEN[CS]E|NOTICE|CODEOWNERS)$`)
