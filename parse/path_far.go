@@ -142,7 +142,11 @@ func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
 
 // mayNameOther reports whether a line has a word that may be another file than the one of the fence above it.
 func (p *farPaths) mayNameOther(l text.Line) bool {
-	words, _ := pathWords(withoutCode(p.r.Text.Line(l)))
+	line := p.r.Text.Line(l)
+	words, _ := pathWords(line)
+	if len(words) > 0 {
+		words, _ = pathWords(withoutCode(line)) // an expression for every line is slow
+	}
 	return slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(p.path.Readings, w) })
 }
 
