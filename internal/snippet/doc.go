@@ -109,8 +109,7 @@
 //
 // A fence that has most of a file's code, from its first line on, is all of it. It isn't if it would drop definitions,
 // or constants and variables [drops-a-constant], or if its last line is one that has others below
-// [ends-above-the-last-line], or if it is nothing but definitions of the file and doesn't end as that does
-// [most-of-a-file].
+// [ends-above-the-last-line].
 //
 // # What stays
 //

@@ -174,17 +174,10 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 			return Unclear, p // [comment-for-code-in-a-file]
 		}
 		return Whole, p
-	case cover < partCover || !sameFirst && cover < otherCover || p.onlyDefines():
+	case cover < partCover || !sameFirst && cover < otherCover:
 		return Part, p
 	}
 	return Unclear, p
-}
-
-// onlyDefines reports whether a fence is nothing but definitions of the file [most-of-a-file].
-func (p *placer) onlyDefines() bool {
-	return !p.file.data && !slices.ContainsFunc(p.fence.items, func(it item) bool {
-		return it.definition == "" || !slices.ContainsFunc(p.root.items, func(f item) bool { return f.definition == it.definition })
-	})
 }
 
 // firstCode returns the first line of a level that isn't a comment, or "".
