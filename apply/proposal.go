@@ -200,7 +200,8 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 		return !errors.Is(err, snippet.NotFound)
 	}
 	block := p.Document.Proposed(parsed)
-	return parsed.Adds.AtEnd || cache.defines(t.Path, t.File.Text, block, parsed.Adds) || parsed.Imports && snippet.Imports(t.Path, linesOf(t.File.Text), block)
+	return parsed.Adds.AtEnd || parsed.Adds.Some && snippet.OnlyDefines(t.Path, block) ||
+		cache.defines(t.Path, t.File.Text, block, parsed.Adds) || parsed.Imports && snippet.Imports(t.Path, linesOf(t.File.Text), block)
 }
 
 // maxAbove limits the code blocks above that may put into a file what one further below is about.
@@ -390,7 +391,7 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 	case !slices.ContainsFunc(was, func(l string) bool { return !text.IsBlank(l) }):
 		p.Kind, now = snippet.Whole, block
 		leavesOut := func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }
-		if p.isIndented(block) || slices.ContainsFunc(block, leavesOut) {
+		if p.isIndented(block) || p.isMember(block) || slices.ContainsFunc(block, leavesOut) {
 			p.Kind, now, err = snippet.Part, nil, snippet.NoFile
 		}
 	default:

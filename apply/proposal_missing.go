@@ -33,6 +33,12 @@ func (p *Proposal) isIndented(block []string) bool {
 		!slices.ContainsFunc(block, func(l string) bool { return !text.IsBlank(l) && text.Indentation(l) == "" })
 }
 
+// isMember reports whether words say that a fence for a missing file is to be added to a class of it
+// (code-blocks/method-of-a-missing-file).
+func (p *Proposal) isMember(block []string) bool {
+	return p.Target.File == nil && p.Adds.Class != "" && !snippet.HasType(p.Target.Path, block, p.Adds.Class)
+}
+
 // Why a code block isn't placed in a file that the answer makes above it.
 const (
 	versionOrMore snippet.Refusal = "not clear: another version of the new file, or more of it"

@@ -1,40 +1,11 @@
 package parse
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
-
-var (
-	// findWords and withWords match the lines above the two fences of a pair, without markdown. The first may be the end
-	// of a sentence (find-with/pair-in-a-long-sentence), or the last sentence of its line (find-with/pair-below-a-sentence).
-	// The second says nothing else but for a remark (find-with/pair-with-a-remark): "To run it" is above a command
-	// (find-with/pair-then-a-command).
-	findWords = text.Expression(`(?i)^(?:before|from|` +
-		`(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change))\b` +
-		`[^.!?]*(?:\.\w+[^.!?]*)*$`)
-	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change|update) )?` +
-		`(?:(?:it|this|that|them|these|the \w+) )?(?:with|by|to|after)` +
-		`(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|function|method|` +
-		`implementation|call|import|body|name|value|one|below|look|like|read|be))*(?: ?\([^()]*\))?$`)
-	// oldWords and newWords are such words that count only together: "Updated code" may be another version
-	// (find-with/pair-of-old-and-new-code, find-with/pair-instead-of).
-	oldWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*\binstead of(?: this| the following)?|` +
-		`(?:(?:the|your) )?(?:old|original|current|existing)` + versionWords + `)$`)
-	newWords = text.Expression(`(?i)^(?:(?:you (?:can|could|should) )?(?:use|write|do)(?: this| the following)?(?: instead)?|` +
-		`(?:(?:the|your) )?(?:new|updated|fixed|corrected|improved)` + versionWords + `)$`)
-)
-
-// versionWords match what there is an old and a new one of, and a remark.
-const versionWords = `(?: (?:code|version|lines?|block|function|method|implementation))?(?: (?:in|of|from) \S+)?(?: ?\([^()]*\))?`
-
-// longestWords limits the line above a fence of a pair, in bytes.
-const longestWords = 120
 
 // pair reads two fences as the lines to find in a file and those to put in their place, which may have no path. above is
 // the pair before, whose file it is without another path:
@@ -124,9 +95,26 @@ func (r *Result) wordsOfPair(find, with fenced) (text.Line, Addition) {
 	return text.None, Replaces
 }
 
-// arePair reports whether the lines above two fences say that the first is to be replaced by the second.
-func arePair(above, between string, find, with *regexp.Regexp) bool {
-	return isWords(lastSentence(above), find.MatchString) && isWords(between, with.MatchString)
+// Addition is where the second fence of a pair goes: instead of the first one's lines, or beside them
+// (find-with/pair-that-adds-below).
+type Addition int8
+
+// The places.
+const (
+	Replaces Addition = iota
+	AddsBelow
+	AddsAbove
+)
+
+// beside returns the lines that replace those sought.
+func (a Addition) beside(sought, lines []string) []string {
+	switch a {
+	case AddsBelow:
+		return slices.Concat(sought, lines)
+	case AddsAbove:
+		return slices.Concat(lines, sought)
+	}
+	return lines
 }
 
 // wordsAbove returns the line above a fence, with at most one blank line between, or None.
@@ -140,31 +128,3 @@ func (r *Result) wordsAbove(f fenced) text.Line {
 	}
 	return l
 }
-
-// isWords reports whether a line matches without its markdown, and without a sign before its words
-// (find-with/pair-with-signs-and-emphasis).
-func isWords(line string, match func(string) bool) bool {
-	if len(line) > longestWords {
-		return false
-	}
-	words := strings.ReplaceAll(cleanPath(line), "**", "")
-	return match(cleanPath(strings.TrimLeftFunc(words, isSign)))
-}
-
-// lastSentence returns what follows the last sign that ends a sentence.
-func lastSentence(line string) string {
-	line = strings.TrimSpace(line)
-	for i := len(line) - 2; i > 0; i-- {
-		if line[i+1] == ' ' && strings.IndexByte(".!?", line[i]) >= 0 && !isAbbreviated(line[:i]) {
-			return line[i+2:]
-		}
-	}
-	return line
-}
-
-// isAbbreviated reports whether words end in "e.g" or "i.e".
-func isAbbreviated(words string) bool {
-	return strings.HasSuffix(words, "e.g") || strings.HasSuffix(words, "i.e")
-}
-
-func isSign(c rune) bool { return c >= utf8.RuneSelf && !unicode.IsLetter(c) || c == ' ' }

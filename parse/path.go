@@ -100,10 +100,12 @@ func readNames(line string) (names []string, fallback string) {
 	}
 	paths, words := pathWords(cleaned)
 	if len(paths) != 1 {
-		last := cleaned[strings.LastIndexByte(cleaned, ' ')+1:]
 		switch {
-		case len(paths) == 0 && strings.HasSuffix(last, "file") && knownName().MatchString(last):
-			return accept(last)
+		case len(paths) == 0 && strings.Contains(cleaned, "file"):
+			if known := knownWord(cleaned); known != "" {
+				return accept(known)
+			}
+			return nil, ""
 		case !looksLikePath(cleaned):
 			return nil, ""
 		}
@@ -238,30 +240,24 @@ func backtickedPath(line string) (string, bool) {
 	return found, n == 1
 }
 
-var (
-	// codeBy matches a name in backticks with a word for code: "the `app.post` route".
-	codeBy = text.Expression("`([\\pL_]\\w*\\.[\\pL_]\\w*)(?:\\(\\))?` (?:route|call|endpoint|handler|middleware|hook|event|listener|property|" +
-		"attribute|decorator|method|function|field)\\b")
-	// ofSource matches extensions that such words are beside, too: "the `auth.js` middleware".
-	ofSource = text.Expression(`(?i)\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|cs|c|cc|cpp|h|hpp|php|vue|svelte|astro|dart|swift|lua|exs?|scala|sh|sql|ya?ml|json|toml)$`)
-)
-
-// withoutCode drops names that a line says are code (path-lines/name-of-a-route).
-func withoutCode(line string) string {
-	if !strings.Contains(line, "` ") {
-		return line
-	}
-	return codeBy().ReplaceAllStringFunc(line, func(s string) string {
-		if m := codeBy().FindStringSubmatch(s); ofSource().MatchString(m[1]) {
-			return s
-		}
-		return strings.ReplaceAll(strings.ReplaceAll(s, "`", ""), ".", " ")
-	})
-}
-
 // knownName matches files that have no extension whatever their project is (path-lines/name-without-an-extension).
 var knownName = text.Expression(`^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile|Gemfile|Rakefile|Procfile|Jenkinsfile|` +
 	`Vagrantfile|[Jj]ustfile|Pipfile|Brewfile|Podfile|Fastfile|Caddyfile|Earthfile|Tiltfile|LICEN[CS]E|NOTICE|CODEOWNERS)$`)
+
+// knownWord returns such a name that is the last word of a line, or is below "in the", "to your" and the like
+// (path-lines/name-without-an-extension), or "".
+func knownWord(line string) string {
+	if m := inKnown().FindStringSubmatch(line); m != nil {
+		return m[1]
+	}
+	if last := line[strings.LastIndexByte(line, ' ')+1:]; knownName().MatchString(last) {
+		return last
+	}
+	return ""
+}
+
+// inKnown matches a sentence that begins with the place of a change, or ends with it.
+var inKnown = text.Expression(`(?i:^(?:\pL+,? ){0,4}(?:in|to|update|modify|change|edit|open) (?:the |your )?)((?:Docker|Container|[Mm]ake|Gem|Rake|Proc|Jenkins|Pip)file)\b`)
 
 var backticked = text.Expression("`([^`]+)`")
 

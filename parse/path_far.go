@@ -40,14 +40,6 @@ func (p *farPaths) note(i int, of *Proposal) {
 	}
 }
 
-// createsWords match a line up to the path if it says that the file is new, not that a program makes it
-// (code-blocks/far-new-file).
-var createsWords = text.Expression(`(?i)^(?:\W|\d|step |now |then |next |first |finally |and )*` +
-	`(?:new|create(?: an?| the)?(?: new)?|add(?: an?| the)? new)(?: file| module| component| script)?(?: called| named)?\W*$`)
-
-// newFile matches what comes after the path of a new file.
-var newFile = text.Expression("(?i)^[`*_]*:?\\s*[(\\[-]+\\s*(?:new|create)")
-
 // creates reports whether the line right above other words and fence i, which has the path, says that the file is new.
 func (p *farPaths) creates(i int, path Path) bool {
 	if i > 0 && p.r.fenced[i-1].start > path.Line {
@@ -184,7 +176,11 @@ func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
 
 // mayNameOther reports whether a line has a word that may be another file than the one of the fence above it.
 func (p *farPaths) mayNameOther(l text.Line) bool {
-	words, _ := pathWords(withoutCode(p.r.Text.Line(l)))
+	line := p.r.Text.Line(l)
+	words, _ := pathWords(line)
+	if len(words) > 0 {
+		words, _ = pathWords(withoutCode(line)) // an expression for every line is slow
+	}
 	return slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(p.paths[0].Readings, w) })
 }
 

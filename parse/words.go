@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -51,7 +52,7 @@ const (
 	fileEnd = `at (?:the )?file(?:'s)? (?:end|bottom)`
 	// aClass names a class by its word or in backticks.
 	aClass = `(?:to|into?|inside|within|on|` + theEnd + `) (?:(?:the|your|our|existing|same) )*(?:(?:class|struct|impl|type) )?` +
-		"(?:`(\\w+)`?(?: (?:class|struct|impl|type|interface|component|service|model)(?: body| block| definition)?)?|" +
+		"(?:`(?:class |struct |impl )?(\\w+)`?(?: (?:class|struct|impl|type|interface|component|service|model)(?: body| block| definition)?)?|" +
 		`(\w+) class(?: body| definition)?|class (\w+))`
 	theFile = "(?:(?:the|your|this) )?(?:file|module|script|`?[\\w./-]+\\.\\w+`?)"
 	aFile   = "(?:" + theEnd + " " + theFile + "|" + fileEnd + ")"
@@ -74,19 +75,26 @@ var (
 	}
 	removesCode = text.Expression(`(?i)\b(?:remove|delete|drop) (?:(?:this|these|the following)(?: \w+){0,2}|` +
 		"(?:the )?(?:(?:first|last|next) )?(?:\\w+ )?lines?(?: of code)?|(?:the )?(?:\\w+ )?`([\\w.:]+)(?:\\(\\))?`(?: \\w+)?)" + inFile + "$")
-	addsImports = text.Expression(`(?i)\b(?:add|update|change|extend|need)\b.*\b(?:imports?|includes?|use statements?)\b|` +
+	addsImports = text.Expression(`(?i)\b(?:add|update|change|extend|need|forget)\b.*\b(?:imports?|includes?|use statements?)\b|` +
 		`\btop of the file\b|\bimports? at the top\b`)
+	// The last ones are of other languages (code-blocks/added-to-a-class-abroad).
 	addsToClass = []func() *regexp.Regexp{
 		text.Expression(toAdd + `[^.!?:]*? ` + aClass + inFile + `$`),
 		text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*[ ,])?` + aClass + inFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|include|implement|define|create)\b[^.!?:]*$`),
+		text.Expression(`(?i)(?:füge?|ergänze|ajoute|agreg|añad|adicion|acrescent|aggiung|добав|添加|加入|新增|追加)[^.!?:]*` +
+			"(?:(?:klasse|clas?se|класс\\pL*) `?(\\w+)|`(\\w+)`[- ]?(?:klasse|класс\\pL*|类|類|クラス))|" +
+			"`(\\w+)` ?(?:类|類|クラス)[^。]*(?:添加|加入|新增|追加)"),
 	}
-	addsSome  = text.Expression(toAdd + `[^!?:]*$`)
+	addsSome = text.Expression(`(?i)^(?:[^.!?:]|\.\w)*?\b(?:add|insert|append|include)\b`)
+	// showsAll are words for more than what is added.
+	showsAll  = text.Expression(`(?i)\b(?:replace|remove|rename|instead|full|complete|entire|whole|updated|final)\b`)
 	addsAtEnd = text.Expression(toAdd + `.* ` + aFile + `$|\bappend\b[^.!?:]* to ` + theFile + `$|\b` + aFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|append|include)\b[^.!?:]*$`)
 	// theOnly matches the word before "class" if that has no name (code-blocks/added-to-the-class).
 	theOnly = text.Expression(`(?i)^(?:the|this|that|your|same|existing|main)$`)
 	// elsewhere are words for another place than the end.
-	elsewhere = text.Expression(`(?i)\b(?:after|before|below|above|under|outside|beside|between|next to|near|top|start|beginning|first|instead|` +
-		`replace|similar|right)\b`)
+	elsewhere = text.Expression(`(?i)(?:^|\PL)(?:after|before|below|above|under|outside|beside|between|next to|near|top|start|beginning|first|` +
+		`instead|replace|similar|right|nach|vor|unter|über|oberhalb|unterhalb|après|avant|sous|dessous|dessus|después|antes|debajo|arriba|` +
+		`depois|abaixo|acima|dopo|prima|sotto|sopra|после|перед|под|над)(?:\PL|$)|之后|之前|后面|前面|下面|の後|の前|の下|の上`)
 )
 
 var (
@@ -98,6 +106,14 @@ var (
 	// replacesPart is about lines of a file, and goes on to what replaces them (code-blocks/replaces-what-is-named).
 	replacesPart = text.Expression(`(?i)\b(?:replace|change|update|rewrite|swap) [^.!?:]* (?:with|by|to)` + onlyThis)
 )
+
+// createsWords match a line up to the path if it says that the file is new, not that a program makes it
+// (code-blocks/far-new-file).
+var createsWords = text.Expression(`(?i)^(?:\W|\d|step |now |then |next |first |finally |and )*` +
+	`(?:new|create(?: an?| the)?(?: new)?|add(?: an?| the)? new)(?: file| module| component| script)?(?: called| named)?\W*$`)
+
+// newFile matches what comes after the path of a new file.
+var newFile = text.Expression("(?i)^[`*_]*:?\\s*[(\\[-]+\\s*(?:new|create)")
 
 func readSaid(line string) *said {
 	s := &said{quotes: asItWas().MatchString(line), ofLines: ofLines().MatchString(line), replaces: replacedLines(line)}
@@ -128,7 +144,7 @@ func addsWhere(words string) (a Adds) {
 			return Adds{Called: m[1] + m[2]}
 		}
 	}
-	a.Some = addsSome().MatchString(words)
+	a.Some = addsSome().MatchString(words) && !showsAll().MatchString(words)
 	if elsewhere().MatchString(backticked().ReplaceAllString(words, "")) {
 		return a
 	}
@@ -137,7 +153,7 @@ func addsWhere(words string) (a Adds) {
 	}
 	for _, e := range addsToClass {
 		if m := e().FindStringSubmatch(words); m != nil && a.Class == "" {
-			a.Class = m[1] + m[2] + m[3]
+			a.Class = strings.Join(m[1:], "")
 			if theOnly().MatchString(a.Class) {
 				a.Class = "the"
 			}
@@ -171,6 +187,120 @@ const alternativeStarts = "al an ap op or so va"
 func saysAlternative(line string) bool {
 	words := strings.TrimLeftFunc(line, func(r rune) bool { return !unicode.IsLetter(r) })
 	return len(words) > 2 && strings.Contains(alternativeStarts, strings.ToLower(words[:2])) && alternativeWords().MatchString(words)
+}
+
+var (
+	// findWords and withWords match the lines above the two fences of a pair, without markdown. The first may be the end
+	// of a sentence (find-with/pair-in-a-long-sentence), or the last sentence of its line (find-with/pair-below-a-sentence).
+	// The second says nothing else but for a remark (find-with/pair-with-a-remark): "To run it" is above a command
+	// (find-with/pair-then-a-command).
+	findWords = text.Expression(`(?i)^(?:before|from|` +
+		`(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change))\b` +
+		`[^.!?]*(?:\.\w+[^.!?]*)*$`)
+	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change|update) )?` +
+		`(?:(?:it|this|that|them|these|the \w+) )?(?:with|by|to|after)` +
+		`(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|function|method|` +
+		`implementation|call|import|body|name|value|one|below|look|like|read|be))*(?: ?\([^()]*\))?$`)
+	// oldWords and newWords are such words that count only together: "Updated code" may be another version
+	// (find-with/pair-of-old-and-new-code, find-with/pair-instead-of).
+	oldWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*\binstead of(?: this| the following)?|` +
+		`(?:(?:the|your) )?(?:old|original|current|existing)` + versionWords + `)$`)
+	newWords = text.Expression(`(?i)^(?:(?:you (?:can|could|should) )?(?:use|write|do)(?: this| the following)?(?: instead)?|` +
+		`(?:(?:the|your) )?(?:new|updated|fixed|corrected|improved)` + versionWords + `)$`)
+	// placeWords match the line above the first fence of a pair that says where to add, addWords the one above the second.
+	// "Before" alone is above what was there.
+	placeWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)+ ` + besideIt + `|(?:(?:[^.!?:]|\.\w)+ )?` + besideIt + whatIs + `+)$`)
+	addWords   = text.Expression(addThis + `$`)
+	// addBesideWords match the line above the second fence if the first one's says only what to find.
+	addBesideWords = text.Expression(addThis + `(?: right| directly| just| immediately)? ` + besideIt + `(?: (?:it|this|that|them|line))*$`)
+)
+
+const (
+	// versionWords match what there is an old and a new one of, and a remark.
+	versionWords = `(?: (?:code|version|lines?|block|function|method|implementation))?(?: (?:in|of|from) \S+)?(?: ?\([^()]*\))?`
+	besideIt     = `(after|below|beneath|under|above|before)`
+	whatIs       = `(?: (?:this|these|the|following|existing|lines?|block|code|one|import|statement|call|section|function|method|class))`
+	addThis      = `(?i)^(?:and |then |please )*(?:add|insert|put|paste)(?: (?:this|these|the following|new|lines?|code|one))*`
+)
+
+// longestWords limits the line above a fence of a pair, in bytes.
+const longestWords = 120
+
+// arePair reports whether the lines above two fences say that the first is to be replaced by the second.
+func arePair(above, between string, find, with *regexp.Regexp) bool {
+	return isWords(lastSentence(above), find.MatchString) && isWords(between, with.MatchString)
+}
+
+// additionOf returns where the second of two fences with these lines above goes: Replaces if they don't say that it's
+// added.
+func additionOf(above, between string) Addition {
+	place := ""
+	find := func(e *regexp.Regexp) func(string) bool {
+		return func(words string) bool {
+			m := e.FindStringSubmatch(words)
+			place = strings.ToLower(strings.Join(m[min(1, len(m)):], ""))
+			return m != nil
+		}
+	}
+	above = lastSentence(above)
+	says := isWords(between, addWords().MatchString) && isWords(above, find(placeWords())) ||
+		isWords(above, findWords().MatchString) && isWords(between, find(addBesideWords()))
+	switch {
+	case !says:
+		return Replaces
+	case place == "above" || place == "before":
+		return AddsAbove
+	}
+	return AddsBelow
+}
+
+// isWords reports whether a line matches without its markdown, and without a sign before its words
+// (find-with/pair-with-signs-and-emphasis).
+func isWords(line string, match func(string) bool) bool {
+	if len(line) > longestWords {
+		return false
+	}
+	words := strings.ReplaceAll(cleanPath(line), "**", "")
+	return match(cleanPath(strings.TrimLeftFunc(words, isSign)))
+}
+
+// lastSentence returns what follows the last sign that ends a sentence.
+func lastSentence(line string) string {
+	line = strings.TrimSpace(line)
+	for i := len(line) - 2; i > 0; i-- {
+		if line[i+1] == ' ' && strings.IndexByte(".!?", line[i]) >= 0 && !isAbbreviated(line[:i]) {
+			return line[i+2:]
+		}
+	}
+	return line
+}
+
+// isAbbreviated reports whether words end in "e.g" or "i.e".
+func isAbbreviated(words string) bool {
+	return strings.HasSuffix(words, "e.g") || strings.HasSuffix(words, "i.e")
+}
+
+func isSign(c rune) bool { return c >= utf8.RuneSelf && !unicode.IsLetter(c) || c == ' ' }
+
+var (
+	// codeBy matches a name in backticks with a word for code: "the `app.post` route".
+	codeBy = text.Expression("`([\\pL_]\\w*\\.[\\pL_]\\w*)(?:\\(\\))?` (?:route|call|endpoint|handler|middleware|hook|event|listener|property|" +
+		"attribute|decorator|method|function|field)\\b")
+	// ofSource matches extensions that such words are beside, too: "the `auth.js` middleware".
+	ofSource = text.Expression(`(?i)\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|cs|c|cc|cpp|h|hpp|php|vue|svelte|astro|dart|swift|lua|exs?|scala|sh|sql|ya?ml|json|toml)$`)
+)
+
+// withoutCode drops names that a line says are code (path-lines/name-of-a-route).
+func withoutCode(line string) string {
+	if !strings.Contains(line, "` ") {
+		return line
+	}
+	return codeBy().ReplaceAllStringFunc(line, func(s string) string {
+		if m := codeBy().FindStringSubmatch(s); ofSource().MatchString(m[1]) {
+			return s
+		}
+		return strings.ReplaceAll(strings.ReplaceAll(s, "`", ""), ".", " ")
+	})
 }
 
 // offersAnother reports whether the words above a fence say that it's another way to do what a code block above it does

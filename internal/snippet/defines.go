@@ -16,7 +16,7 @@ func Defines(name string, lines, block []string) bool {
 		file := read(lines, l, nil).tree()
 		return hasKeys(alone.outermost(), file.outermost())
 	}
-	if l == mixed && isSection(lines, block) {
+	if isSection(lines, block) {
 		return true
 	}
 	if !slices.ContainsFunc(alone.items, func(it item) bool { return it.defined() != "" }) {
@@ -42,7 +42,26 @@ func Defines(name string, lines, block []string) bool {
 	return known
 }
 
-// isSection reports whether a fence is sections of a component that has the first of them (code-blocks/far-section).
+// OnlyDefines reports whether a fence is nothing but definitions, variables and imports: what words further above say to add
+// (code-blocks/far-says-what-is-not-added).
+func OnlyDefines(name string, block []string) bool {
+	l := languageOf(name)
+	alone := read(block, l, nil).tree()
+	defines := func(it item) bool {
+		return it.definition != "" || it.key != "" && holders[firstWord(strings.TrimPrefix(it.row.text, "export "))]
+	}
+	return !l.data && slices.ContainsFunc(alone.items, defines) && !slices.ContainsFunc(alone.items, func(it item) bool {
+		return it.row.role == code && !defines(it) && !isImport(it.row.text)
+	})
+}
+
+// HasType reports whether a fence defines a type.
+func HasType(name string, block []string, class string) bool {
+	return slices.ContainsFunc(read(block, languageOf(name), nil).tree().items, func(it item) bool { return nameOf(it.definition) == class })
+}
+
+// isSection reports whether a fence is sections of a component, or tables of TOML, and the file has the first of them
+// (code-blocks/far-section).
 func isSection(lines, block []string) bool {
 	from, to := trimBlank(block, 0, len(block))
 	if from == to {
@@ -50,6 +69,9 @@ func isSection(lines, block []string) bool {
 	}
 	first, last := strings.TrimSpace(block[from]), strings.TrimSpace(block[to-1])
 	name, isTag := strings.CutPrefix(first, "<")
+	if strings.HasPrefix(first, "[") && strings.HasSuffix(first, "]") {
+		return slices.Contains(lines, first)
+	}
 	return isTag && slices.Contains([]string{"template", "script", "style"}, firstWord(name)) &&
 		strings.HasPrefix(last, "</") && slices.Contains(lines, first)
 }

@@ -12,7 +12,7 @@ var (
 		"impl": "impl", "extension": "impl", "module": "type", "namespace": "type", "macro_rules": "func",
 	}
 	// control words look like calls of a function but define none.
-	control = words("if for while switch catch with return function func fn else do new throw await yield elif except super typeof delete in of match when until unless foreach lock using synchronized")
+	control = words("if for while switch catch with return function func fn else do new throw await yield elif except super typeof in of match when until unless foreach lock using synchronized")
 	holders = words("const let var")
 )
 
@@ -43,8 +43,8 @@ func (s *source) definition(it *item) string {
 	}
 	for {
 		w := firstWord(t)
-		if !modifiers[w] || len(w) == len(t) {
-			break
+		if !modifiers[w] || len(w) == len(t) || t[len(w)] == '(' && w != "pub" {
+			break // a method may be called so [method-called-open]
 		}
 		t = strings.TrimLeft(t[len(w):], " ")
 	}

@@ -86,7 +86,8 @@
 // [new-below], above the next one and its comments [new-above], after an elision at the end of the body
 // [new-at-the-end], below a docstring [below-a-docstring]. A new item with elisions on both sides has no place
 // [no-place]; at the outer edge of a fence it needs to be a definition or an import [new-function] [new-import]
-// [new-at-the-edge], or an entry below the last one of a paragraph [one-more-entry]. Imports at the beginning of a
+// [new-at-the-edge], or an entry below the last one of a paragraph [one-more-entry]. An element with another
+// head than the file's and less in it may be put around that [put-around-lines]. Imports at the beginning of a
 // fence go below the file's last one of their kind [import-above-a-class] [import-alone], unless a version of one of
 // the fence's is there [import-of-the-same-module]; those that the file has aren't looked for beside the rest
 // [import-above-a-method]. A changed line beside a gap where the file has more lines isn't taken for one of them

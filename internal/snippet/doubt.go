@@ -83,6 +83,23 @@ func (m *merger) isAnother(i int) bool {
 		hasBody(s) && hasBody(f) && m.share(s, f) <= leastShared
 }
 
+// wraps returns the first line that an element of the file has and the fence's hasn't, with another head: it may be put
+// around the lines that it shows [put-around-lines].
+func (m *merger) wraps(i int) string {
+	s, f := &m.s.items[i], &m.f.items[m.partner[i]]
+	if !m.outer || s.row.text[0] != '<' || s.elides || sameRow(s.row, f.row) || !hasBody(s) || !hasBody(f) {
+		return ""
+	}
+	has, was := s.clauses[0].body.items, f.clauses[0].body.items
+	k := slices.IndexFunc(was, func(f item) bool {
+		return f.row.role == code && !slices.ContainsFunc(has, func(s item) bool { return m.gain(&s, &f) > 0 })
+	})
+	if k < 0 || len(was) <= len(has) {
+		return ""
+	}
+	return was[k].row.text
+}
+
 // leastShared is which share of a block at the edge of a fence is in the file's, if its head is another.
 const leastShared = 0.25
 

@@ -44,6 +44,8 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 		if i < len(s.items) {
 			if m.isUnsure(i) || m.commentsOut(i) {
 				return NoPlace
+			} else if line := m.wraps(i); line != "" {
+				return drops(line)
 			}
 			m.goesOn(i)
 			if was := &f.items[a.partner[i]]; !outer || !p.importsLess(&s.items[i], was) {

@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -135,7 +136,8 @@ func PlaceAtEnd(name string, lines, block []string) (Kind, []string, error) {
 	}
 	isKnown := func(it item) bool {
 		return slices.ContainsFunc(p.root.items, func(f item) bool {
-			return f.row.text == it.row.text || it.definition != "" && f.definition == it.definition
+			return f.row.text == it.row.text || it.definition != "" && f.definition == it.definition ||
+				isList(name) && entry(f.row.text) == entry(it.row.text)
 		})
 	}
 	from, to := trimBlank(block, 0, len(block))
@@ -145,13 +147,34 @@ func PlaceAtEnd(name string, lines, block []string) (Kind, []string, error) {
 	case slices.ContainsFunc(p.fence.items, isKnown), p.fence.items[0].definition != "" && last.definition == "" && hasBody(last):
 		return Place(name, lines, block)
 	}
+	blank := 0
+	if !isList(name) {
+		blank = p.root.blankAbove(&p.fence.items[0], p.file.python)
+	}
 	_, end := trimBlank(lines, 0, len(lines))
-	return Part, slices.Concat(lines[:end], make([]string, p.root.blankAbove(&p.fence.items[0], p.file.python)), block[from:to]), nil
+	return Part, slices.Concat(lines[:end], make([]string, blank), block[from:to]), nil
+}
+
+// isList reports whether the order of a file's lines doesn't matter, so that its end is where one is added, as with tables
+// of TOML (code-blocks/added-to-a-list).
+func isList(name string) bool {
+	name = path.Base(name)
+	return strings.HasPrefix(name, ".env") || name == ".gitignore" || name == ".dockerignore" ||
+		strings.HasPrefix(name, "requirements") && strings.HasSuffix(name, ".txt")
+}
+
+// entry returns what an entry of a list is called.
+func entry(line string) string {
+	name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	return name[:strings.IndexAny(name+"=", "=<>~![;")]
 }
 
 // PlaceAdded is [Place] for a fence whose keys words above it say to add: the keys of JSON and YAML that it doesn't show
 // stay (code-blocks/added-keys).
 func PlaceAdded(name string, lines, block []string) (Kind, []string, error) {
+	if isTable := strings.HasSuffix(name, ".toml") && strings.HasPrefix(strings.TrimSpace(block[0]), "["); isTable || isList(name) {
+		return PlaceAtEnd(name, lines, block)
+	}
 	p := newPlacer(name, lines, block)
 	if !p.file.data || p.fence.elides() {
 		return Place(name, lines, block)
