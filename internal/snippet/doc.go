@@ -92,8 +92,8 @@
 // [import-above-a-method]. A changed line beside a gap where the file has more lines isn't taken for one of them
 // [changed-beside-a-gap], new lines that resemble their neighbour are refused [doubtful], and so are lines that
 // resemble several in the file [row-of-a-table], and more than three changed ones with nothing known between them and
-// an elision [new-paragraph-or-changed]. A definition that the level keeps in another place isn't inserted once more
-// [moved-above-another]; one of the same name beside it is [overload-beside].
+// an elision [new-paragraph-or-changed]. A definition
+// of the same name as one beside it is another [overload-beside] [overload-at-the-end].
 //
 // # Comments (comments.go)
 //
