@@ -133,20 +133,12 @@ const (
 	margin      = 0.1 // by how much its likeness exceeds that with other lines
 )
 
-// endsParagraph reports whether an entry ends a paragraph of the file, and new ones right below it the fence: there is
-// nothing that they may replace [one-more-entry]. Code goes on below a blank line [statement-above-a-blank-line].
+// endsParagraph reports whether an entry ends a paragraph of the file, and new ones the fence: there is nothing that they
+// may replace [one-more-entry]. Code goes on below a blank line [statement-above-a-blank-line].
 func (m *merger) endsParagraph(previous int, fresh []item) bool {
-	switch m.file.language {
-	case hashes, yaml, other:
-	default:
-		return false
-	}
-	if m.s.items[previous].key == "" || slices.ContainsFunc(fresh, func(it item) bool { return it.key == "" }) {
-		return false
-	}
 	end := m.f.items[m.partner[previous]].end
-	return fresh[0].first == m.s.items[previous].end && m.index(fresh)+len(fresh) == len(m.s.items) &&
-		(end == len(m.file.lines) || text.IsBlank(m.file.lines[end]))
+	return slices.Contains([]*language{hashes, yaml, other}, m.file.language) && (end == len(m.file.lines) || text.IsBlank(m.file.lines[end])) &&
+		!slices.ContainsFunc(fresh, func(it item) bool { return it.key == "" })
 }
 
 // mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.

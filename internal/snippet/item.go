@@ -149,10 +149,7 @@ func kindOf(t string, exact bool) string {
 // clause merges a head and its body.
 func (p *placer) clause(c, was *clause) error {
 	isBegun := c.row.depth > 0 && was.row.depth <= 0 && was.row.end-was.row.first > 1 // an elision is in the head
-	switch {
-	case isBegun && !sameRow(c.row, was.row):
-		return PartsDiffer
-	case !isBegun:
+	if !isBegun {
 		p.row(c.row, was.row) // else the file's stays [head-cut-by-an-elision]
 	}
 	switch {

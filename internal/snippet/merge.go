@@ -297,9 +297,6 @@ func (m *merger) before(next int, fresh []item) error {
 		return NewAtEdge
 	}
 	j := m.partner[next]
-	if !m.outer && i == 0 && !m.s.elided[0] && j > 0 && !(j == 1 && isDocstring(&m.f.items[0])) {
-		return NoPlace // next to the head, or to the item below
-	}
 	if j > 0 && m.doubtful(&fresh[0], &m.f.items[j-1]) {
 		return NoPlace
 	}
