@@ -210,13 +210,13 @@ func (p *placer) gain(s, f *item) float64 {
 	return g
 }
 
-// sameRow reports whether two rows have the same code, perhaps wrapped differently or cut short.
+// sameRow reports whether two rows have the same code, perhaps cut short.
 func sameRow(r, was *row) bool {
 	if r.text == was.text {
 		return true
 	}
 	n, m := r.end-r.first, was.end-was.first
-	return (r.cut || r.depth > 0 && m > n) && strings.HasPrefix(was.text, r.text) || n+m > 2 && !r.cut && squeezed(r.text) == squeezed(was.text)
+	return (r.cut || r.depth > 0 && m > n) && strings.HasPrefix(was.text, r.text)
 }
 
 func hasBody(it *item) bool {
@@ -289,21 +289,4 @@ func firstControl(t string) string {
 		return w
 	}
 	return ""
-}
-
-// squeezed returns a head without whitespace and trailing commas, which depend on how it is wrapped.
-func squeezed(t string) string {
-	b := make([]byte, 0, len(t))
-	for i := 0; i < len(t); i++ {
-		switch t[i] {
-		case ' ', '\t', '\n':
-			continue
-		case ')', ']':
-			if n := len(b); n > 0 && b[n-1] == ',' {
-				b = b[:n-1]
-			}
-		}
-		b = append(b, t[i])
-	}
-	return string(b)
 }

@@ -170,7 +170,7 @@ func (p *placer) clause(c, was *clause) error {
 // leaves it out.
 func (p *placer) row(r, was *row) {
 	same := sameRow(r, was)
-	if same && (r.tail == "" || r.tail == was.tail || r.filled) || r.filled && r.closing == "" && isCloser(r.text) {
+	if same && (r.tail == "" || r.filled) || r.filled && r.closing == "" && isCloser(r.text) {
 		return
 	}
 	now := text.Indentation(p.file.lines[was.first])
