@@ -44,14 +44,11 @@ func (p *placer) takeImports() bool {
 		case modules[module(f)]:
 			return false
 		}
-		for k := range f.rows {
-			if t := "import " + f.rows[k].text; wanted[t] { // [import-of-a-group]
-				wanted[t] = false
-				have++
-			}
-		}
 	}
-	if n == 0 || last[""] == nil || have > 0 && have < n {
+	besideThem := func(f item) bool {
+		return f.row.text == s.items[n].row.text || f.definition != "" && f.definition == s.items[n].definition
+	}
+	if n == 0 || last[""] == nil || have > 0 && (have < n || n == len(s.items) || slices.ContainsFunc(p.root.items, besideThem)) {
 		return false
 	}
 	for i := range n - have {
