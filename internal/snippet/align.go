@@ -120,8 +120,7 @@ func (g *grid) fill(i, j int, cost float64) {
 	g.best[at], g.steps[at] = score, last
 }
 
-// pair returns what two items gain, 0 for those that aren't one another. Rows that aren't equal gain next to nothing, so
-// that equal ones decide.
+// pair returns what two items gain, 0 for those that aren't one another.
 func (g *grid) pair(s, f *item) float64 {
 	if g.shift == nil {
 		if s.definition != "" && s.row.text != f.row.text && g.heads[s.row.text] {
@@ -129,18 +128,10 @@ func (g *grid) pair(s, f *item) float64 {
 		}
 		return g.gain(s, f)
 	}
-	gain := 0.0
-	if f.row.width == g.columns(s.row)+*g.shift {
-		gain = g.gain(s, f)
+	if f.row.width != g.columns(s.row)+*g.shift {
+		return 0
 	}
-	switch {
-	case gain == 0:
-	case !sameRow(s.row, f.row):
-		gain /= 50
-	case isTrivial(s.row.text):
-		gain /= 5
-	}
-	return gain
+	return g.gain(s, f)
 }
 
 // isStrong reports whether a pair alone shows that the fence is about this level, by its heads, or by what is below a

@@ -33,8 +33,8 @@
 //     [changed-below-the-head] [changed-to-the-end].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
 //     [drops-a-method], or keys of JSON or YAML [drops-a-key] [drops-a-key-of-yaml], unless as many new ones come
-//     [replaces-a-method], keys with mostly the same below them [other-key], or most of a body with an elision
-//     further down [drops-most] [drops-many-lines].
+//     [replaces-a-method], keys with mostly the same below them [other-key], or many lines of a body that
+//     has an elision [drops-most] [drops-many-lines].
 //   - The outermost level of a fence is always sparse, and what the file has between two definitions stays
 //     [between-definitions] [definitions-between-lines], or between imports and other code [imports-and-below].
 //   - A body that a fence opens and doesn't close is elided at its end. What closes it in the file stays
@@ -66,8 +66,7 @@
 // A level whose lines at its edge or beside an elision are deeper than others, or than the file's, shows no heads of
 // their blocks [inside-a-block] [lines-of-two-depths] [heads-left-out] [indented-by-eight] [deeper-below-a-comment]
 // [deeper-below-an-elision]. Its rows are placed as items without bodies, all at the same distance from their depth in
-// the file [same-lines-deeper] [as-far-as-it-is]. Rows that are equal and say something decide, not similar ones
-// [equal-rows-decide]. Several changed rows beside lines that aren't shown have no place [inside-several-blocks], what
+// the file [same-lines-deeper] [as-far-as-it-is]. Several changed rows beside lines that aren't shown have no place [inside-several-blocks], what
 // is written opens as many brackets as what goes [brackets-differ], and no definition goes [definition-between-lines].
 //
 // # Pairing items (align.go)
@@ -120,7 +119,7 @@
 // [leading-comment-left-out], the rest of a statement that an elision cuts off [statement-cut-by-an-elision], and
 // whitespace at the ends of lines [trailing-whitespace]. A comment that is all that is left of code may stand for it,
 // so that the fence is refused [comment-for-code] [comment-for-code-in-a-file]. So it is if it would leave brackets of
-// the file without their other ends [begins-with-a-closer] [bracket-in-quotes], or conditions of the preprocessor
+// the file without their other ends [begins-with-a-closer], or conditions of the preprocessor
 // [begins-with-a-directive]. Commas between members of JSON follow from what is beside them [commas-of-json]
 // [commas-of-invalid-json].
 //

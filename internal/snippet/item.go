@@ -129,9 +129,6 @@ func kindOf(t string, exact bool) string {
 	closer := t[:min(1, len(t)-len(word))]
 	switch w := firstWord(word); w {
 	case "else", "elif", "elsif", "elseif", "except", "catch", "case", "rescue":
-		if strings.HasPrefix(word, "else if") {
-			w = "else if"
-		}
 		if exact && w != "else" && w != "catch" {
 			return word
 		}
