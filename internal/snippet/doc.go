@@ -113,7 +113,7 @@
 //
 // Comments and docstrings that the fence leaves out stay, as do blank lines around items that aren't replaced
 // [comment-left-out] [docstring-left-out], names in an import that the fence shows with fewer [import-of-fewer-names]
-// [import-used-elsewhere] [import-of-another-path] unless nothing uses them any more [import-not-used-any-more], the
+// [import-used-elsewhere] [import-of-another-path] [import-of-a-moved-name] unless nothing uses them any more [import-not-used-any-more], the
 // rest of a comment that it quotes [quoted-comment] [begins-in-a-comment] [begins-in-a-comment-above]
 // [lines-without-words] [comment-above-an-elision], a comment above a whole file that begins below it
 // [leading-comment-left-out], the rest of a statement that an elision cuts off [statement-cut-by-an-elision], and

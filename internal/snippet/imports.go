@@ -65,7 +65,7 @@ func (p *placer) takeImports() bool {
 }
 
 // importsLess reports whether an import has no name that the file's lacks: a fence shows those that it needs
-// [import-of-fewer-names]. It notes those that it doesn't show.
+// [import-of-fewer-names]. It notes those that it doesn't show, in no other import either [import-of-a-moved-name].
 func (p *placer) importsLess(it, was *item) bool {
 	if it.row.role != code || !isImport(it.row.text) {
 		return false
@@ -74,7 +74,9 @@ func (p *placer) importsLess(it, was *item) bool {
 	if slices.ContainsFunc(shown, func(name string) bool { return !slices.Contains(have, name) }) {
 		return false
 	}
-	have = slices.DeleteFunc(have, func(name string) bool { return slices.Contains(shown, name) })
+	have = slices.DeleteFunc(have, func(name string) bool {
+		return slices.Contains(shown, name) || slices.ContainsFunc(p.block.rows, func(r row) bool { return isImport(r.text) && hasWord(r.text, name, "") })
+	})
 	if len(have) > 0 && p.unused == nil {
 		p.notShown = append(p.notShown, have...)
 		return true

@@ -117,16 +117,7 @@ func (p *placer) isElision(line string) bool {
 	return (IsElision(line) || p.isNote(line)) && len(p.at[strings.TrimSpace(line)]) == 0
 }
 
-// areApart reports whether two lines are in the file, but not one below the other.
-func (p *placer) areApart(above, below string) bool {
-	at := p.at[strings.TrimSpace(above)]
-	below = strings.TrimSpace(below)
-	return len(at) > 0 && len(p.at[below]) > 0 && !slices.ContainsFunc(at[:min(len(at), maxPairs)], func(l int32) bool {
-		return int(l)+1 < len(p.file.lines) && strings.TrimSpace(p.file.lines[l+1]) == below
-	})
-}
-
-// maxPairs limits the lines that areApart looks at.
+// maxPairs limits the lines of the file that a row is compared with.
 const maxPairs = 64
 
 // elidesInString reports whether a line within a string or comment of the fence seems to leave lines out.
