@@ -181,7 +181,7 @@ func (p *placer) gain(s, f *item) float64 {
 			g += equalGain / 2
 		}
 		return g
-	case s.definition != "" && f.definition != "":
+	case s.definition != "" && f.definition != "", p.file.isOther(s.row, f.row):
 		return 0
 	}
 	if !sameRow(s.row, f.row) {

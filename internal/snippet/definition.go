@@ -62,6 +62,19 @@ func (s *source) definition(it *item) string {
 	return method(t)
 }
 
+// isOther reports whether a row at the margin declares a function of C, and another row one of another name
+// [prototype-of-another-name].
+func (s *source) isOther(a, b *row) bool {
+	named := func(r *row) string {
+		head, _, calls := strings.Cut(r.text, "(")
+		if !calls || r.width > 0 || r.last != ';' && r.last != ',' || strings.ContainsAny(head, "=.\"'#") {
+			return ""
+		}
+		return head[strings.LastIndexAny(strings.TrimRight(head, " "), " *")+1:]
+	}
+	return s.language == braces && a.text != b.text && named(a) != "" && named(b) != "" && named(a) != named(b)
+}
+
 // opensBody reports whether a brace ends the head of an item, or is alone below it.
 func (it *item) opensBody() bool {
 	return it.row.last == '{' || len(it.clauses) > 1 && it.clauses[1].text == "{"

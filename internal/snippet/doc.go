@@ -76,7 +76,7 @@
 // apart [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body], nor are equal
 // tags [element-alone], or a block at the edge of a fence [another-body-at-the-edge] [call-of-a-result], but a key is,
 // for a line that replaces a block [same-key] [same-variable] [another-value-of-a-macro]. A definition is never paired
-// with one of another name. If the first and the last of equally good pairings give different results, the place isn't
+// with one of another name, nor is a declaration of C [prototype-of-another-name]. If the first and the last of equally good pairings give different results, the place isn't
 // clear [equal-lines].
 //
 // # New items (merge.go, doubt.go)
@@ -90,8 +90,8 @@
 // the fence's is there [import-of-the-same-module]; those that the file has aren't looked for beside the rest
 // [import-above-a-method]. A changed line beside a gap where the file has more lines isn't taken for one of them
 // [changed-beside-a-gap], new lines that resemble their neighbour are refused [doubtful], and so are lines that
-// resemble several in the file [row-of-a-table], and more than three changed ones with nothing known between them and
-// an elision [new-paragraph-or-changed]. A definition
+// resemble several in the file [row-of-a-table], and more than three changed ones with no line between them and an
+// elision that the file has once [new-paragraph-or-changed] [known-line-twice]. A definition
 // of the same name as one beside it is another [overload-beside] [overload-at-the-end].
 //
 // # Comments (comments.go)

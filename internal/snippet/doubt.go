@@ -36,7 +36,7 @@ func (it *item) endsElided() bool {
 	for k := len(it.clauses) - 1; k >= 0; k-- {
 		if b := &it.clauses[k].body; b.sparse() || len(b.items) > 0 {
 			n := len(b.items)
-			return b.elided[n] || n > 0 && b.items[n-1].endsElided()
+			return b.elided[n]
 		}
 	}
 	return false
@@ -98,11 +98,11 @@ func (m *merger) hasKeyOf(i int) bool {
 	return j != unmatched && m.s.items[i].key != "" && m.s.items[i].key == m.f.items[j].key
 }
 
-// changedBesideHidden returns how many rows around one changed, between lines that aren't shown and a line that says
-// something: several may be new or replace others [inside-several-blocks].
+// changedBesideHidden returns how many rows around one changed, between lines that aren't shown and a line that the file
+// has once [known-line-twice]: several may be new or replace others [inside-several-blocks].
 func (m *merger) changedBesideHidden(i int) (changed int) {
 	n := len(m.s.items)
-	says := func(i int) bool { return m.isKnown(i) && !isTrivial(m.s.items[i].row.text) }
+	says := func(i int) bool { return m.isKnown(i) && len(m.at[m.s.items[i].row.text]) == 1 }
 	first, last := i, i
 	for first > 0 && !m.s.elided[first] && !says(first-1) {
 		first--
