@@ -56,6 +56,9 @@ func (s *source) definition(it *item) string {
 	if holders[w] {
 		return held(rest)
 	}
+	if function := held(t); s.interpolates && function != "" { // [function-of-a-prototype]
+		return function
+	}
 	if s.python || !it.opensBody() || control[w] {
 		return ""
 	}
@@ -121,8 +124,11 @@ func receiverType(receiver string) string {
 
 // held returns the definition of `const NAME = (…) => {` and the like.
 func held(rest string) string {
-	name := firstWord(rest)
+	name := rest[:len(rest)-len(strings.TrimLeftFunc(rest, func(r rune) bool { return r == '.' || !isNoWord(r) }))]
 	i := strings.IndexByte(rest, '=')
+	if strings.HasPrefix(rest[len(name):], ": function") {
+		i = len(name)
+	}
 	if name == "" || i < 0 {
 		return ""
 	}

@@ -44,7 +44,8 @@
 //     [ends-at-an-elision] [goes-on-below-an-elision] [ends-above-an-else]; one that ends a definition between others
 //     is only its own [new-below-an-elided-method]. Below a statement, it may leave out the else of that
 //     [else-below-an-elision]; below what `try` begins, an except [other-except]. In Python a fence that ends inside a
-//     body, and not with a definition, leaves the rest of it out [ends-inside-a-body].
+//     body, and not with a definition, leaves the rest of it out [ends-inside-a-body]; in a definition it is refused if
+//     a block is above the lines that would go [ends-in-a-loop].
 //   - What braces enclose is a body, indented or not [body-not-indented]. A brace below one that is closed ends what is
 //     around it [closes-a-namespace] [closes-a-namespace-below-a-brace], but not below a `case` [case-below-a-comment].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
@@ -75,7 +76,7 @@
 // before similar ones [changed-line] [equal-before-similar]. Bodies that share lines with the fence's tell equal heads
 // apart [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body], nor are equal
 // tags [element-alone], or a block at the edge of a fence [another-body-at-the-edge] [call-of-a-result], but a key is,
-// for a line that replaces a block [same-key] [same-variable] [another-value-of-a-macro]. A definition is never paired
+// for a line that replaces a block [same-key] [same-variable] [another-value-of-a-macro]. A definition, which may be a property [function-of-a-prototype], is never paired
 // with one of another name, nor is a declaration of C [prototype-of-another-name]. If the first and the last of equally good pairings give different results, the place isn't
 // clear [equal-lines].
 //

@@ -139,6 +139,9 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 		}
 		return m.after(previous, fresh)
 	}
+	if end && len(fresh) == 0 && m.file.python && m.s.end == m.fence.end && previous >= 0 && hasBody(&m.s.items[previous]) && slices.ContainsFunc(gone, isCodeItem) {
+		return InsideBlock // [ends-in-a-loop]
+	}
 	if m.mayReach(previous, next, gone) {
 		return SeveralPlaces
 	}
@@ -338,3 +341,5 @@ func trimBlank(lines []string, from, to int) (int, int) {
 	}
 	return from, to
 }
+
+func isCodeItem(it item) bool { return it.row.role == code }
