@@ -120,8 +120,7 @@ func (g *grid) fill(i, j int, cost float64) {
 	g.best[at], g.steps[at] = score, last
 }
 
-// pair returns what two items gain, 0 for those that aren't one another. Rows that aren't equal gain next to nothing, so
-// that equal ones decide.
+// pair returns what two items gain, 0 for those that aren't one another.
 func (g *grid) pair(s, f *item) float64 {
 	if g.shift == nil {
 		if s.definition != "" && s.row.text != f.row.text && g.heads[s.row.text] {
@@ -129,18 +128,10 @@ func (g *grid) pair(s, f *item) float64 {
 		}
 		return g.gain(s, f)
 	}
-	gain := 0.0
-	if f.row.width == g.columns(s.row)+*g.shift {
-		gain = g.gain(s, f)
+	if f.row.width != g.columns(s.row)+*g.shift {
+		return 0
 	}
-	switch {
-	case gain == 0:
-	case !sameRow(s.row, f.row):
-		gain /= 50
-	case isTrivial(s.row.text):
-		gain /= 5
-	}
-	return gain
+	return g.gain(s, f)
 }
 
 // isStrong reports whether a pair alone shows that the fence is about this level, by its heads, or by what is below a
@@ -190,7 +181,7 @@ func (p *placer) gain(s, f *item) float64 {
 			g += equalGain / 2
 		}
 		return g
-	case s.definition != "" && f.definition != "":
+	case s.definition != "" && f.definition != "", p.file.isOther(s.row, f.row):
 		return 0
 	}
 	if !sameRow(s.row, f.row) {
@@ -210,13 +201,13 @@ func (p *placer) gain(s, f *item) float64 {
 	return g
 }
 
-// sameRow reports whether two rows have the same code, perhaps wrapped differently or cut short.
+// sameRow reports whether two rows have the same code, perhaps cut short.
 func sameRow(r, was *row) bool {
 	if r.text == was.text {
 		return true
 	}
 	n, m := r.end-r.first, was.end-was.first
-	return (r.cut || r.depth > 0 && m > n) && strings.HasPrefix(was.text, r.text) || n+m > 2 && !r.cut && squeezed(r.text) == squeezed(was.text)
+	return (r.cut || r.depth > 0 && m > n) && strings.HasPrefix(was.text, r.text)
 }
 
 func hasBody(it *item) bool {
@@ -289,21 +280,4 @@ func firstControl(t string) string {
 		return w
 	}
 	return ""
-}
-
-// squeezed returns a head without whitespace and trailing commas, which depend on how it is wrapped.
-func squeezed(t string) string {
-	b := make([]byte, 0, len(t))
-	for i := 0; i < len(t); i++ {
-		switch t[i] {
-		case ' ', '\t', '\n':
-			continue
-		case ')', ']':
-			if n := len(b); n > 0 && b[n-1] == ',' {
-				b = b[:n-1]
-			}
-		}
-		b = append(b, t[i])
-	}
-	return string(b)
 }

@@ -1,7 +1,6 @@
 package snippet
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -24,8 +23,7 @@ func (c *brackets) closesMore(b *builder, it *item) bool {
 }
 
 // unbalances reports whether brackets of a file that closes all of its own don't fit any more: a head or an end that the
-// fence doesn't show was removed [begins-with-a-closer]. A quote may be around a bracket where it isn't read as a string's
-// [bracket-in-quotes].
+// fence doesn't show was removed [begins-with-a-closer].
 func (p *placer) unbalances(now []string) bool {
 	switch p.file.language {
 	case golang, script, braces, json:
@@ -34,10 +32,6 @@ func (p *placer) unbalances(now []string) bool {
 	}
 	if p.file.language == braces && directives(p.file.lines) == 0 && directives(now) != 0 {
 		return true
-	}
-	isQuoted := func(l string) bool { return strings.Contains(l, "'") }
-	if p.file.language == braces && slices.ContainsFunc(p.block.lines, isQuoted) {
-		return false
 	}
 	return p.file.opens(p.file.lines) == 0 && p.file.opens(now) != 0 && p.file.edges(p.file.lines) != p.file.edges(now)
 }

@@ -21,15 +21,12 @@ func (p *placer) quotes(it, was *item) bool {
 // [comment-above-an-elision].
 func (p *placer) shown(it *item, was *row) *row {
 	rest := *was
-	first, last := p.ends(p.block.lines[it.first:it.end], p.file.lines[was.first:was.end])
+	first, _ := p.ends(p.block.lines[it.first:it.end], p.file.lines[was.first:was.end])
 	if first >= 0 {
 		rest.first += first
 	}
 	if it.more {
 		rest.end = min(rest.end, rest.first+it.end-it.first)
-		if last >= first && last >= 0 {
-			rest.end = was.first + last + 1
-		}
 	}
 	return &rest
 }
@@ -43,13 +40,10 @@ func (p *placer) ends(quoted, was []string) (first, last int) {
 		return -1, -1
 	}
 	gain := func(i, j int) int {
-		switch t := strings.TrimSpace(quoted[i]); {
-		case t != strings.TrimSpace(was[j]):
-			return 0
-		case isTrivial(t):
+		if strings.TrimSpace(quoted[i]) == strings.TrimSpace(was[j]) {
 			return 1
 		}
-		return sayingGain
+		return 0
 	}
 	above, below := make([]int, (n+1)*(m+1)), make([]int, (n+1)*(m+1)) // what lines above and below two gain
 	at := func(i, j int) int { return i*(m+1) + j }
@@ -72,9 +66,6 @@ func (p *placer) ends(quoted, was []string) (first, last int) {
 	return first, last
 }
 
-// sayingGain is how many lines without words a line of a comment counts.
-const sayingGain = 8
-
 // above edits the comments and decorators above a definition. Those of a kind that the fence leaves out
 // stay.
 func (p *placer) above(it, was *item) {
@@ -84,29 +75,21 @@ func (p *placer) above(it, was *item) {
 	has := func(items []item, r role) bool {
 		return slices.ContainsFunc(items, func(x item) bool { return x.row.role == r })
 	}
-	e := edit{first: was.first, end: was.row.first}
+	e, above := edit{first: was.first, end: was.row.first}, was.above
 	for _, r := range []role{comment, decorator} {
 		if has(it.above, r) {
 			continue
 		}
 		// The kind that is left out is at one end.
-		for len(was.above) > 0 && e.first < e.end {
-			n := len(was.above)
-			switch {
-			case was.above[0].row.role == r && e.first == was.above[0].first:
-				e.first = was.above[0].end
-				was = &item{row: was.row, first: was.first, above: was.above[1:]}
-				continue
-			case was.above[n-1].row.role == r && e.end == was.above[n-1].end:
-				e.end = was.above[n-1].first
-				was = &item{row: was.row, first: was.first, above: was.above[:n-1]}
-				continue
-			}
-			break
+		for ; len(above) > 0 && above[0].row.role == r; above = above[1:] {
+			e.first = above[0].end
+		}
+		for n := len(above) - 1; n >= 0 && above[n].row.role == r; n-- {
+			e.end, above = above[n].first, above[:n]
 		}
 	}
-	if a := &it.above[0]; a.row.role == comment && len(was.above) > 0 && was.above[0].row.role == comment {
-		e.first = p.shown(a, was.above[0].row).first
+	if a := &it.above[0]; a.row.role == comment && len(above) > 0 && above[0].row.role == comment {
+		e.first = p.shown(a, above[0].row).first
 	}
 	e.lines = p.shifted(p.block.indentation(it), p.file.indentation(was), it.first, it.row.first)
 	if equalTrimmed(e.lines, p.file.lines[e.first:e.end]) {

@@ -56,10 +56,26 @@ func (s *source) definition(it *item) string {
 	if holders[w] {
 		return held(rest)
 	}
+	if function := held(t); s.interpolates && function != "" { // [function-of-a-prototype]
+		return function
+	}
 	if s.python || !it.opensBody() || control[w] {
 		return ""
 	}
 	return method(t)
+}
+
+// isOther reports whether a row at the margin declares a function of C, and another row one of another name
+// [prototype-of-another-name].
+func (s *source) isOther(a, b *row) bool {
+	named := func(r *row) string {
+		head, _, calls := strings.Cut(r.text, "(")
+		if !calls || r.width > 0 || r.last != ';' && r.last != ',' || strings.ContainsAny(head, "=.\"'#") {
+			return ""
+		}
+		return head[strings.LastIndexAny(strings.TrimRight(head, " "), " *")+1:]
+	}
+	return s.language == braces && a.text != b.text && named(a) != "" && named(b) != "" && named(a) != named(b)
 }
 
 // opensBody reports whether a brace ends the head of an item, or is alone below it.
@@ -108,8 +124,11 @@ func receiverType(receiver string) string {
 
 // held returns the definition of `const NAME = (…) => {` and the like.
 func held(rest string) string {
-	name := firstWord(rest)
+	name := rest[:len(rest)-len(strings.TrimLeftFunc(rest, func(r rune) bool { return r == '.' || !isNoWord(r) }))]
 	i := strings.IndexByte(rest, '=')
+	if strings.HasPrefix(rest[len(name):], ": function") {
+		i = len(name)
+	}
 	if name == "" || i < 0 {
 		return ""
 	}

@@ -33,8 +33,8 @@
 //     [changed-below-the-head] [changed-to-the-end].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
 //     [drops-a-method], or keys of JSON or YAML [drops-a-key] [drops-a-key-of-yaml], unless as many new ones come
-//     [replaces-a-method], keys with mostly the same below them [other-key], or most of a body with an elision
-//     further down [drops-most] [drops-many-lines].
+//     [replaces-a-method], keys with mostly the same below them [other-key], or many lines of a body that
+//     has an elision [drops-most] [drops-many-lines].
 //   - The outermost level of a fence is always sparse, and what the file has between two definitions stays
 //     [between-definitions] [definitions-between-lines], or between imports and other code [imports-and-below].
 //   - A body that a fence opens and doesn't close is elided at its end. What closes it in the file stays
@@ -44,7 +44,8 @@
 //     [ends-at-an-elision] [goes-on-below-an-elision] [ends-above-an-else]; one that ends a definition between others
 //     is only its own [new-below-an-elided-method]. Below a statement, it may leave out the else of that
 //     [else-below-an-elision]; below what `try` begins, an except [other-except]. In Python a fence that ends inside a
-//     body, and not with a definition, leaves the rest of it out [ends-inside-a-body].
+//     body, and not with a definition, leaves the rest of it out [ends-inside-a-body]; in a definition it is refused if
+//     a block is above the lines that would go [ends-in-a-loop].
 //   - What braces enclose is a body, indented or not [body-not-indented]. A brace below one that is closed ends what is
 //     around it [closes-a-namespace] [closes-a-namespace-below-a-brace], but not below a `case` [case-below-a-comment].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
@@ -66,8 +67,7 @@
 // A level whose lines at its edge or beside an elision are deeper than others, or than the file's, shows no heads of
 // their blocks [inside-a-block] [lines-of-two-depths] [heads-left-out] [indented-by-eight] [deeper-below-a-comment]
 // [deeper-below-an-elision]. Its rows are placed as items without bodies, all at the same distance from their depth in
-// the file [same-lines-deeper] [as-far-as-it-is]. Rows that are equal and say something decide, not similar ones
-// [equal-rows-decide]. Several changed rows beside lines that aren't shown have no place [inside-several-blocks], what
+// the file [same-lines-deeper] [as-far-as-it-is]. Several changed rows beside lines that aren't shown have no place [inside-several-blocks], what
 // is written opens as many brackets as what goes [brackets-differ], and no definition goes [definition-between-lines].
 //
 // # Pairing items (align.go)
@@ -76,8 +76,8 @@
 // before similar ones [changed-line] [equal-before-similar]. Bodies that share lines with the fence's tell equal heads
 // apart [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body], nor are equal
 // tags [element-alone], or a block at the edge of a fence [another-body-at-the-edge] [call-of-a-result], but a key is,
-// for a line that replaces a block [same-key] [same-variable] [another-value-of-a-macro]. A definition is never paired
-// with one of another name. If the first and the last of equally good pairings give different results, the place isn't
+// for a line that replaces a block [same-key] [same-variable] [another-value-of-a-macro]. A definition, which may be a property [function-of-a-prototype], is never paired
+// with one of another name, nor is a declaration of C [prototype-of-another-name]. If the first and the last of equally good pairings give different results, the place isn't
 // clear [equal-lines].
 //
 // # New items (merge.go, doubt.go)
@@ -92,9 +92,9 @@
 // the fence's is there [import-of-the-same-module]; those that the file has aren't looked for beside the rest
 // [import-above-a-method]. A changed line beside a gap where the file has more lines isn't taken for one of them
 // [changed-beside-a-gap], new lines that resemble their neighbour are refused [doubtful], and so are lines that
-// resemble several in the file [row-of-a-table], and more than three changed ones with nothing known between them and
-// an elision [new-paragraph-or-changed]. A definition that the level keeps in another place isn't inserted once more
-// [moved-above-another]; one of the same name beside it is [overload-beside].
+// resemble several in the file [row-of-a-table], and more than three changed ones with no line between them and an
+// elision that the file has once [new-paragraph-or-changed] [known-line-twice]. A definition
+// of the same name as one beside it is another [overload-beside] [overload-at-the-end].
 //
 // # Comments (comments.go)
 //
@@ -115,13 +115,13 @@
 //
 // Comments and docstrings that the fence leaves out stay, as do blank lines around items that aren't replaced
 // [comment-left-out] [docstring-left-out], names in an import that the fence shows with fewer [import-of-fewer-names]
-// [import-used-elsewhere] [import-of-another-path] unless nothing uses them any more [import-not-used-any-more], the
+// [import-used-elsewhere] [import-of-another-path] [import-of-a-moved-name] unless nothing uses them any more [import-not-used-any-more], the
 // rest of a comment that it quotes [quoted-comment] [begins-in-a-comment] [begins-in-a-comment-above]
 // [lines-without-words] [comment-above-an-elision], a comment above a whole file that begins below it
 // [leading-comment-left-out], the rest of a statement that an elision cuts off [statement-cut-by-an-elision], and
 // whitespace at the ends of lines [trailing-whitespace]. A comment that is all that is left of code may stand for it,
 // so that the fence is refused [comment-for-code] [comment-for-code-in-a-file]. So it is if it would leave brackets of
-// the file without their other ends [begins-with-a-closer] [bracket-in-quotes], or conditions of the preprocessor
+// the file without their other ends [begins-with-a-closer], or conditions of the preprocessor
 // [begins-with-a-directive]. Commas between members of JSON follow from what is beside them [commas-of-json]
 // [commas-of-invalid-json].
 //

@@ -36,7 +36,7 @@ func (it *item) endsElided() bool {
 	for k := len(it.clauses) - 1; k >= 0; k-- {
 		if b := &it.clauses[k].body; b.sparse() || len(b.items) > 0 {
 			n := len(b.items)
-			return b.elided[n] || n > 0 && b.items[n-1].endsElided()
+			return b.elided[n]
 		}
 	}
 	return false
@@ -115,11 +115,11 @@ func (m *merger) hasKeyOf(i int) bool {
 	return j != unmatched && m.s.items[i].key != "" && m.s.items[i].key == m.f.items[j].key
 }
 
-// changedBesideHidden returns how many rows around one changed, between lines that aren't shown and a line that says
-// something: several may be new or replace others [inside-several-blocks].
+// changedBesideHidden returns how many rows around one changed, between lines that aren't shown and a line that the file
+// has once [known-line-twice]: several may be new or replace others [inside-several-blocks].
 func (m *merger) changedBesideHidden(i int) (changed int) {
 	n := len(m.s.items)
-	says := func(i int) bool { return m.isKnown(i) && !isTrivial(m.s.items[i].row.text) }
+	says := func(i int) bool { return m.isKnown(i) && len(m.at[m.s.items[i].row.text]) == 1 }
 	first, last := i, i
 	for first > 0 && !m.s.elided[first] && !says(first-1) {
 		first--
@@ -150,20 +150,12 @@ const (
 	margin      = 0.1 // by how much its likeness exceeds that with other lines
 )
 
-// endsParagraph reports whether an entry ends a paragraph of the file, and new ones right below it the fence: there is
-// nothing that they may replace [one-more-entry]. Code goes on below a blank line [statement-above-a-blank-line].
+// endsParagraph reports whether an entry ends a paragraph of the file, and new ones the fence: there is nothing that they
+// may replace [one-more-entry]. Code goes on below a blank line [statement-above-a-blank-line].
 func (m *merger) endsParagraph(previous int, fresh []item) bool {
-	switch m.file.language {
-	case hashes, yaml, other:
-	default:
-		return false
-	}
-	if m.s.items[previous].key == "" || slices.ContainsFunc(fresh, func(it item) bool { return it.key == "" }) {
-		return false
-	}
 	end := m.f.items[m.partner[previous]].end
-	return fresh[0].first == m.s.items[previous].end && m.index(fresh)+len(fresh) == len(m.s.items) &&
-		(end == len(m.file.lines) || text.IsBlank(m.file.lines[end]))
+	return slices.Contains([]*language{hashes, yaml, other}, m.file.language) && (end == len(m.file.lines) || text.IsBlank(m.file.lines[end])) &&
+		!slices.ContainsFunc(fresh, func(it item) bool { return it.key == "" })
 }
 
 // mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.

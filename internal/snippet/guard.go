@@ -38,7 +38,7 @@ func (p *placer) guard(s, f *level, a alignment) error {
 	switch {
 	case missing != "":
 		return drops(missing)
-	case len(s.items) == 0 && all > 0, s.elides() && 2*gone > all:
+	case len(s.items) == 0 && all > 0:
 		return DropsMost
 	}
 	return nil

@@ -44,14 +44,11 @@ func (p *placer) takeImports() bool {
 		case modules[module(f)]:
 			return false
 		}
-		for k := range f.rows {
-			if t := "import " + f.rows[k].text; wanted[t] { // [import-of-a-group]
-				wanted[t] = false
-				have++
-			}
-		}
 	}
-	if n == 0 || last[""] == nil || have > 0 && have < n {
+	besideThem := func(f item) bool {
+		return f.row.text == s.items[n].row.text || f.definition != "" && f.definition == s.items[n].definition
+	}
+	if n == 0 || last[""] == nil || have > 0 && (have < n || n == len(s.items) || slices.ContainsFunc(p.root.items, besideThem)) {
 		return false
 	}
 	for i := range n - have {
@@ -68,7 +65,7 @@ func (p *placer) takeImports() bool {
 }
 
 // importsLess reports whether an import has no name that the file's lacks: a fence shows those that it needs
-// [import-of-fewer-names]. It notes those that it doesn't show.
+// [import-of-fewer-names]. It notes those that it doesn't show, in no other import either [import-of-a-moved-name].
 func (p *placer) importsLess(it, was *item) bool {
 	if it.row.role != code || !isImport(it.row.text) {
 		return false
@@ -77,7 +74,9 @@ func (p *placer) importsLess(it, was *item) bool {
 	if slices.ContainsFunc(shown, func(name string) bool { return !slices.Contains(have, name) }) {
 		return false
 	}
-	have = slices.DeleteFunc(have, func(name string) bool { return slices.Contains(shown, name) })
+	have = slices.DeleteFunc(have, func(name string) bool {
+		return slices.Contains(shown, name) || slices.ContainsFunc(p.block.rows, func(r row) bool { return isImport(r.text) && hasWord(r.text, name, "") })
+	})
 	if len(have) > 0 && p.unused == nil {
 		p.notShown = append(p.notShown, have...)
 		return true

@@ -129,9 +129,6 @@ func kindOf(t string, exact bool) string {
 	closer := t[:min(1, len(t)-len(word))]
 	switch w := firstWord(word); w {
 	case "else", "elif", "elsif", "elseif", "except", "catch", "case", "rescue":
-		if strings.HasPrefix(word, "else if") {
-			w = "else if"
-		}
 		if exact && w != "else" && w != "catch" {
 			return word
 		}
@@ -149,10 +146,7 @@ func kindOf(t string, exact bool) string {
 // clause merges a head and its body.
 func (p *placer) clause(c, was *clause) error {
 	isBegun := c.row.depth > 0 && was.row.depth <= 0 && was.row.end-was.row.first > 1 // an elision is in the head
-	switch {
-	case isBegun && !sameRow(c.row, was.row):
-		return PartsDiffer
-	case !isBegun:
+	if !isBegun {
 		p.row(c.row, was.row) // else the file's stays [head-cut-by-an-elision]
 	}
 	switch {
@@ -173,7 +167,7 @@ func (p *placer) clause(c, was *clause) error {
 // leaves it out.
 func (p *placer) row(r, was *row) {
 	same := sameRow(r, was)
-	if same && (r.tail == "" || r.tail == was.tail || r.filled) || r.filled && r.closing == "" && isCloser(r.text) {
+	if same && (r.tail == "" || r.filled) || r.filled && r.closing == "" && isCloser(r.text) {
 		return
 	}
 	now := text.Indentation(p.file.lines[was.first])

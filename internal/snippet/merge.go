@@ -28,7 +28,7 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 		}
 	}
 	m := merger{placer: p, s: s, f: f, partner: a.partner, outer: outer, flat: shift != nil}
-	previous, from := -1, len(p.edits)
+	previous := -1
 	for i := range len(s.items) + 1 {
 		if i < len(s.items) && a.partner[i] == unmatched {
 			if it := &s.items[i]; shift == nil && p.block.goesOn(it.row.text) {
@@ -56,37 +56,7 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 		}
 		previous = i
 	}
-	if m.doubles(p.edits[from:]) {
-		return SeveralPlaces
-	}
 	return nil
-}
-
-// doubles reports whether a definition is inserted that the level has in another place, and keeps there
-// [moved-above-another]. Another head is that of an overload [overload-at-the-end].
-func (m *merger) doubles(edits []edit) bool {
-	fresh := map[string]string{}
-	for i, j := range m.partner {
-		if it := &m.s.items[i]; j == unmatched && it.definition != "" && !m.flat {
-			fresh[it.definition] = it.row.text
-		}
-	}
-	if len(fresh) == 0 {
-		return false
-	}
-	paired := map[int]bool{}
-	for _, j := range m.partner {
-		paired[j] = true
-	}
-	for j := range m.f.items {
-		line := m.f.items[j].row.first
-		goes := func(e edit) bool { return e.first <= line && line < e.end }
-		head, is := fresh[m.f.items[j].definition]
-		if !paired[j] && is && (m.file.language != braces || head == m.f.items[j].row.text) && !slices.ContainsFunc(edits, goes) {
-			return true
-		}
-	}
-	return false
 }
 
 // merger edits one level.
@@ -170,6 +140,9 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 			return m.before(next, fresh)
 		}
 		return m.after(previous, fresh)
+	}
+	if end && len(fresh) == 0 && m.file.python && m.s.end == m.fence.end && previous >= 0 && hasBody(&m.s.items[previous]) && slices.ContainsFunc(gone, isCodeItem) {
+		return InsideBlock // [ends-in-a-loop]
 	}
 	if m.mayReach(previous, next, gone) {
 		return SeveralPlaces
@@ -329,9 +302,6 @@ func (m *merger) before(next int, fresh []item) error {
 		return NewAtEdge
 	}
 	j := m.partner[next]
-	if !m.outer && i == 0 && !m.s.elided[0] && j > 0 && !(j == 1 && isDocstring(&m.f.items[0])) {
-		return NoPlace // next to the head, or to the item below
-	}
 	if j > 0 && m.doubtful(&fresh[0], &m.f.items[j-1]) {
 		return NoPlace
 	}
@@ -387,3 +357,5 @@ func trimBlank(lines []string, from, to int) (int, int) {
 	}
 	return from, to
 }
+
+func isCodeItem(it item) bool { return it.row.role == code }

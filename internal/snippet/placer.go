@@ -56,7 +56,7 @@ func (p *placer) place() ([]string, error) {
 	all := p.fence
 	if p.takeImports() {
 		levels := p.levels
-		if len(p.imports) > 0 || slices.ContainsFunc(p.fence.items, func(it item) bool { return it.definition == "" }) {
+		if len(p.imports) > 0 {
 			levels = levels[:1]
 		}
 		if now, err := p.placeIn(levels); err == nil {

@@ -95,7 +95,7 @@ func read(lines []string, l *language, p *placer) *source {
 		case s.isDecorator(trimmed):
 			r.role = decorator
 		}
-		if n := len(s.rows) - 1; n >= 0 && r.role == comment && s.rows[n].role == comment && s.rows[n].end == i && s.rows[n].width == r.width && (p == nil || !p.areApart(lines[i-1], line)) {
+		if n := len(s.rows) - 1; n >= 0 && r.role == comment && s.rows[n].role == comment && s.rows[n].end == i && s.rows[n].width == r.width {
 			s.rows[n].end++
 			continue
 		}

@@ -117,16 +117,7 @@ func (p *placer) isElision(line string) bool {
 	return (IsElision(line) || p.isNote(line)) && len(p.at[strings.TrimSpace(line)]) == 0
 }
 
-// areApart reports whether two lines are in the file, but not one below the other.
-func (p *placer) areApart(above, below string) bool {
-	at := p.at[strings.TrimSpace(above)]
-	below = strings.TrimSpace(below)
-	return len(at) > 0 && len(p.at[below]) > 0 && !slices.ContainsFunc(at[:min(len(at), maxPairs)], func(l int32) bool {
-		return int(l)+1 < len(p.file.lines) && strings.TrimSpace(p.file.lines[l+1]) == below
-	})
-}
-
-// maxPairs limits the lines that areApart looks at.
+// maxPairs limits the lines of the file that a row is compared with.
 const maxPairs = 64
 
 // elidesInString reports whether a line within a string or comment of the fence seems to leave lines out.
@@ -148,7 +139,7 @@ func (p *placer) elidesInString() bool {
 // The shares of a file's code that decide what a fence is.
 const (
 	wholeCover, endingCover = 0.9, 0.5
-	partCover, otherCover   = 0.7, 0.95
+	partCover               = 0.7
 )
 
 // classify decides whether a fence is a whole file or a part.
@@ -174,7 +165,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 			return Unclear, p // [comment-for-code-in-a-file]
 		}
 		return Whole, p
-	case cover < partCover || !sameFirst && cover < otherCover:
+	case cover < partCover || !sameFirst:
 		return Part, p
 	}
 	return Unclear, p

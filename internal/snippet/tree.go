@@ -304,7 +304,7 @@ func (r *row) hasCases() bool {
 
 // goesOn reports whether a row continues what is above it: `} else {`, `)`, `except E:`, `</div>`.
 func (s *source) goesOn(t string) bool {
-	return isCloser(t) || strings.HasPrefix(t, "</") || t == "/>" || t == ">" || isCase(t) || continuing[firstWord(t)] || s.closesByWord(t)
+	return isCloser(t) || strings.HasPrefix(t, "</") || t == "/>" || t == ">" || continuing[firstWord(t)] || s.closesByWord(t)
 }
 
 func isCase(t string) bool { return strings.HasPrefix(t, "case ") || t == "default:" }
