@@ -78,8 +78,12 @@ test-web: site ## drive the page for the browser and the site in Chromium and Fi
 	done
 
 .PHONY: demo
-demo: ## run a session with the server on testdata/demo
-	@$(GO) run ./tools/demo
+demo: ## check and apply the chat of testdata/demo, in a copy
+	@copy=$$(mktemp -d); trap 'rm -rf "$$copy"' EXIT; cp -R testdata/demo/. "$$copy"; \
+	$(GO) build -o "$$copy/edit-lsp" ./cmd/edit-lsp; cd "$$copy/workspace"; \
+	for command in check diff apply; do \
+	  printf '\n$$ edit-lsp %s ../chat.md\n\n' $$command; ../edit-lsp $$command ../chat.md || [ $$? = 1 ]; \
+	done
 
 # The extension's part is done long before `go test`, whose summary is at the end.
 .PHONY: test

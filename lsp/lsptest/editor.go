@@ -1,4 +1,4 @@
-// Package lsptest is a fake editor for tests and the demo. It speaks LSP, has buffers, and applies
+// Package lsptest is a fake editor for tests. It speaks LSP, has buffers, and applies
 // edits as strictly as the strictest real editor. It records what a server sends against the
 // announced capabilities; see [Editor.Complaints].
 //
