@@ -62,14 +62,14 @@ func leftOver(top string, pages map[string]string) (gone []string) {
 
 // generate returns the pages by path from the top.
 func generate(top string) map[string]string {
-	s := sources(top)
+	from := sources(top)
 	pages := map[string]string{manifest: withSettings(top), fileSchema: configurationSchema()}
 	pages[vscodeSchema] = settingsSchema(pages[manifest])
 	for _, e := range codes.All() {
 		pages[codePages+"/"+string(e.Code)+".md"] = made("code page", e)
 	}
 	for _, file := range get(filepath.Glob(filepath.Join(top, folder, "*.md"))) {
-		pages[folder+"/"+filepath.Base(file)] = fill(readFile(file), s)
+		pages[folder+"/"+filepath.Base(file)] = fill(readFile(file), from)
 	}
 	return pages
 }
@@ -82,12 +82,12 @@ func readFile(name string) string {
 var part = regexp.MustCompile(`(?s)(<!-- begin ([a-z ]+) -->\n).*?(<!-- end ([a-z ]+) -->)`)
 
 // fill regenerates the parts of a page.
-func fill(page string, s source) string {
+func fill(page string, from map[string]any) string {
 	return part.ReplaceAllStringFunc(page, func(old string) string {
 		m := part.FindStringSubmatch(old)
 		if m[2] != m[4] {
 			panic(fmt.Sprintf("the part %q does not end", m[2]))
 		}
-		return m[1] + "\n" + strings.TrimSpace(made(m[2], s)) + "\n\n" + m[3]
+		return m[1] + "\n" + strings.TrimSpace(made(m[2], from)) + "\n\n" + m[3]
 	})
 }

@@ -22,36 +22,22 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// source is what the parts tell.
-type source struct {
-	Codes        []codes.Entry
-	Commands     []*cobra.Command
-	Flags        []flagRow
-	ExitStatuses []cli.ExitStatus
-	Environment  []cli.Description
-	Words        []diagnostics.WordRow
-	Settings     []settings.Setting
-	Protected    []workspace.ProtectedGroup
-	Promises     []trust.Promise
-	Lists        []trust.List
-	Tests        byList
-	// Sample is the example for the output formats.
-	Sample codes.Example
-}
-
-func sources(top string) source {
+// sources returns what the parts tell.
+func sources(top string) map[string]any {
 	root := cli.Root()
-	return source{
-		codes.All(), root.Commands(), flagsOf(append(slices.Clone(root.Commands()), root)...), cli.ExitStatuses, cli.Environment, diagnostics.Words,
-		settings.Table, workspace.ProtectedGroups(), trust.Promises, trust.Lists, trustTests(top),
-		get(codes.OldLinesMismatch.Example()),
+	return map[string]any{
+		"Codes": codes.All(), "Protected": workspace.ProtectedGroups(), "Settings": settings.Table, "Words": diagnostics.Words,
+		"Commands": root.Commands(), "Flags": flagsOf(append(slices.Clone(root.Commands()), root)...),
+		"Environment": cli.Environment, "ExitStatuses": cli.ExitStatuses,
+		"Promises": trust.Promises, "Lists": trust.Lists, "Tests": trustTests(top),
+		"Sample": get(codes.OldLinesMismatch.Example()), // for the output formats
 	}
 }
 
 //go:embed parts.tmpl
 var partsText string
 
-var parts = template.Must(template.New("").Funcs(template.FuncMap{
+var parts = template.Must(template.New("").Option("missingkey=error").Funcs(template.FuncMap{
 	"trim": strings.TrimSpace, "trimEnd": strings.TrimSuffix, "join": strings.Join, "replace": strings.ReplaceAll,
 	"upper": strings.ToUpper, "contains": slices.Contains[[]string, string], "lastAnd": lastAnd, "fence": fenced, "checked": checked,
 }).Parse(partsText))
