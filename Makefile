@@ -211,7 +211,7 @@ docs: ## update the generated parts of docs
 
 .PHONY: man
 man: ## write the man pages into dist/man
-	$(GO) run ./tools/man dist/man
+	$(GO) run ./tools/docs -man dist/man
 
 # Compiling for other systems finds most differences.
 .PHONY: platforms

@@ -4,10 +4,12 @@
 //	<!-- begin NAME -->
 //	<!-- end NAME -->
 //
-// Run it as make docs; a test fails if a part is out of date.
+// Run it as make docs; a test fails if a part is out of date. With -man FOLDER it writes the man pages of all commands
+// into a folder instead.
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,7 +19,15 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-func main() { run(".") }
+func main() {
+	man := flag.String("man", "", "the `folder` for the man pages")
+	version := flag.String("version", "devel", "the `version` that the man pages name")
+	if flag.Parse(); *man != "" {
+		writeMan(*man, *version)
+	} else {
+		run(".")
+	}
+}
 
 // must panics if there is an error, which is one of the documentation or of its sources.
 func must(err error) {
