@@ -98,8 +98,8 @@ SLOWEST := ./lsp ./cmd/edit-lsp/cli ./apply
 # Code only start it.
 CONCURRENT := ^\s*go [a-zA-Z(]|internal/parallel"|sync\.WaitGroup|\.Parallel\(\)
 
-# `make check` runs vet, and compiles packages without tests. With a larger heap, the race detector costs
-# a fifth less. The other packages share what is compiled for the program that tests run.
+# `make check` runs vet, and compiles packages without tests. With a larger heap, tests cost a fifth less. The packages
+# that aren't watched share what is compiled for the program that tests run.
 .PHONY: go-test
 go-test: # the tests without the real editors
 	@flag=-race; \
@@ -108,9 +108,9 @@ go-test: # the tests without the real editors
 	  sed "s,^$$($(GO) list -m),.," | grep -vE '/(editors/(neovim|helix|emacs|vim|kate)|packaging)$$' | sort); \
 	watched=$$(for package in $$tested; do ! grep -qE '$(CONCURRENT)' $$package/*.go || echo $$package; done | grep -v /editors/); \
 	echo "$(GO) test $$flag -vet=off -timeout $(TIMEOUT) (the real editors: make test-editors; vet and packaging: make check)"; \
-	status=0; \
+	status=0; export GOGC=$${GOGC:-400}; \
 	CGO_ENABLED=0 $(GO) test -trimpath -vet=off -timeout $(TIMEOUT) $$(comm -23 <(echo "$$tested") <(echo "$$watched")) || status=$$?; \
-	GOGC=$${GOGC:-400} $(GO) test $$flag -vet=off -timeout $(TIMEOUT) $(SLOWEST) $$watched || status=$$?; \
+	$(GO) test $$flag -vet=off -timeout $(TIMEOUT) $(SLOWEST) $$watched || status=$$?; \
 	exit $$status
 
 .PHONY: check
