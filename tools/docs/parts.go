@@ -49,7 +49,7 @@ func made(name string, from any) string {
 	return b.String()
 }
 
-// lastAnd puts "and" in place of the last comma of a list.
+// lastAnd replaces the last comma of a list by "and".
 func lastAnd(list string) string {
 	if i := strings.LastIndex(list, ", "); i >= 0 {
 		return list[:i] + " and " + list[i+2:]

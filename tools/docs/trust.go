@@ -20,8 +20,8 @@ type held struct {
 	Packages []string
 }
 
-// runOf matches the list and the number of cases of a call of [trust.Run], and inPage a test of the list W, which drives
-// the page in a browser and isn't in Go.
+// runOf matches the list and the number of cases of a call of [trust.Run], and inPage a test of the list W, which
+// drives the page in a browser and isn't in Go.
 var (
 	runOf  = regexp.MustCompile(`\btrust\.Run\(t, "(\w+)", (\d+), `)
 	inPage = regexp.MustCompile(`(?m)^\s*inTrust\(`)
