@@ -197,7 +197,7 @@ func TestTheChatChangesWhileACommandWaits(t *testing.T) {
 func appliedWithoutAChange(t *testing.T) {
 	all := files{"chat.md": block("a.txt", "one\n", "1\n"), "a.txt": "one\ntwo\n"}
 	u := begin(t, all)
-	u.Reconfigure(func(o *lsptest.Options) { o.Pretends = true })
+	u.Reconfigure(func(o *lsptest.Options) { o.Applied = map[string]any{"applied": true} })
 	chat, target := u.open("chat.md"), u.open("a.txt")
 	_, err := u.execute("editLsp.apply", map[string]any{"uri": chat, "block": 0})
 	u.do(err)

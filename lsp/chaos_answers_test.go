@@ -277,11 +277,11 @@ func (a *answers) pretended(w *answer, chat protocol.DocumentUri) {
 	if !a.Buffer(a.uri(a.where(w.file))).Open { // the server sees only open documents
 		a.open(a.where(w.file))
 	}
-	a.Reconfigure(func(o *lsptest.Options) { o.Pretends = true })
+	a.Reconfigure(func(o *lsptest.Options) { o.Applied = map[string]any{"applied": true} })
 	_, err := a.execute("editLsp.applyAll", map[string]any{"uri": chat})
 	a.do(err)
 	a.settled()
-	a.Reconfigure(func(o *lsptest.Options) { o.Pretends = false })
+	a.Reconfigure(func(o *lsptest.Options) { o.Applied = nil })
 	assert.Equal(a.t, w.before, a.lines(a.where(w.file)))
 	a.note("and then")
 	a.all(w, chat)

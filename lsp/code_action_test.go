@@ -213,7 +213,7 @@ func TestDoubtfulNewTextIsNotPreferred(t *testing.T) {
 
 // If an editor refuses an edit, the command returns why, and the block's status doesn't change.
 func clientRefusesApplyEdit(t *testing.T) {
-	u := beginWith(t, oneFile(), Options{}, lsptest.Options{Refuse: "the file is read-only"})
+	u := beginWith(t, oneFile(), Options{}, lsptest.Options{Applied: map[string]any{"applied": false, "failureReason": "the file is read-only"}})
 	chat := u.open("chat.md")
 	before := u.codes(chat)
 	for _, command := range []string{"editLsp.apply", "editLsp.applyAll"} {

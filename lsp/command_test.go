@@ -183,7 +183,7 @@ func TestAFileIsAddedToTheContext(t *testing.T) {
 }
 
 func aRefusedEditIsShownWithItsReason(t *testing.T) {
-	ctx, e, uri, _ := browseWith(t, lsptest.Options{Refuse: "read-only folder"})
+	ctx, e, uri, _ := browseWith(t, lsptest.Options{Applied: map[string]any{"applied": false, "failureReason": "read-only folder"}})
 	answer, err := execute(ctx, e, "editLsp.applyAll", map[string]any{"uri": uri})
 	require.NoError(t, err)
 	assert.Equal(t, commandAnswer{Reason: "read-only folder"}, answer)

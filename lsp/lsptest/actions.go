@@ -11,22 +11,19 @@ import (
 // optionally of some kinds only.
 func (e *Editor) CodeActions(ctx context.Context, uri protocol.DocumentUri, line int, only ...protocol.CodeActionKind) ([]protocol.CodeAction, error) {
 	at := protocol.Position{Line: protocol.UInteger(line)}
-	e.mu.Lock()
 	here := []protocol.Diagnostic{}
-	shown, _ := e.last(uri)
-	for _, d := range shown.Diagnostics {
+	for _, d := range e.Shown(uri) {
 		if int(d.Range.Start.Line) <= line && line <= int(d.Range.End.Line) {
 			here = append(here, d)
 		}
 	}
-	e.mu.Unlock()
 	about := map[string]any{"diagnostics": here, "triggerKind": 1}
 	if len(only) > 0 {
 		about["only"] = only
 	}
 	var list []protocol.CodeAction
 	err := e.Call(ctx, "textDocument/codeAction", map[string]any{
-		"textDocument": map[string]any{"uri": uri},
+		"textDocument": named(uri),
 		"range":        protocol.Range{Start: at, End: at},
 		"context":      about,
 	}, &list)

@@ -61,13 +61,31 @@ func (e *Editor) open(ctx context.Context, b *Buffer, language string) error {
 	e.mu.Lock()
 	b.Open, b.Version = true, 1
 	e.buffers[b.URI] = b
-	text := b.Text
+	opened := *b
 	e.mu.Unlock()
-	err := e.Notify(ctx, "textDocument/didOpen", map[string]any{
-		"textDocument": map[string]any{"uri": b.URI, "languageId": language, "version": 1, "text": text},
+	err := e.didOpen(ctx, opened, language)
+	e.ask(b.URI)
+	return err
+}
+
+func named(uri protocol.DocumentUri) map[string]any { return map[string]any{"uri": uri} }
+
+func (e *Editor) didOpen(ctx context.Context, b Buffer, language string) error {
+	return e.Notify(ctx, "textDocument/didOpen", map[string]any{
+		"textDocument": map[string]any{"uri": b.URI, "languageId": language, "version": b.Version, "text": b.Text},
+	})
+}
+
+func (e *Editor) didChange(ctx context.Context, b Buffer, change map[string]any) error {
+	err := e.Notify(ctx, "textDocument/didChange", map[string]any{
+		"textDocument": map[string]any{"uri": b.URI, "version": b.Version}, "contentChanges": []any{change},
 	})
 	e.ask(b.URI)
 	return err
+}
+
+func (e *Editor) didClose(ctx context.Context, uri protocol.DocumentUri) error {
+	return e.Notify(ctx, "textDocument/didClose", map[string]any{"textDocument": named(uri)})
 }
 
 // Change replaces a range of an open document, like typing does.
@@ -79,14 +97,9 @@ func (e *Editor) Change(ctx context.Context, uri protocol.DocumentUri, r protoco
 	b.Text = b.Text[:start] + text + b.Text[end:]
 	b.Version++
 	b.Dirty = true
-	version := b.Version
+	changed := *b
 	e.mu.Unlock()
-	err := e.Notify(ctx, "textDocument/didChange", map[string]any{
-		"textDocument":   map[string]any{"uri": uri, "version": version},
-		"contentChanges": []any{map[string]any{"range": r, "text": text}},
-	})
-	e.ask(uri)
-	return err
+	return e.didChange(ctx, changed, map[string]any{"range": r, "text": text})
 }
 
 // Append types text at the end of an open document.
@@ -132,7 +145,7 @@ func (e *Editor) Close(ctx context.Context, uri protocol.DocumentUri) error {
 		delete(e.results, uri)
 	}
 	e.mu.Unlock()
-	return e.Notify(ctx, "textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": uri}})
+	return e.didClose(ctx, uri)
 }
 
 // Forget drops a buffer that the server doesn't know.
@@ -173,7 +186,7 @@ func (e *Editor) SaveAll(ctx context.Context) error {
 
 // Saved notifies the server that a document was saved.
 func (e *Editor) Saved(ctx context.Context, uri protocol.DocumentUri) error {
-	return e.Notify(ctx, "textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": uri}})
+	return e.Notify(ctx, "textDocument/didSave", map[string]any{"textDocument": named(uri)})
 }
 
 func (b *Buffer) write(path string) error {

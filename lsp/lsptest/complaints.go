@@ -46,9 +46,7 @@ func (e *Editor) complain(format string, args ...any) {
 // Complaints returns the server's violations of the announced capabilities and of the rules for
 // edits, each once.
 func (e *Editor) Complaints() []string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Clone(e.complaints)
+	return locked(e, func() []string { return slices.Clone(e.complaints) })
 }
 
 func (e *Editor) checkPublished(raw json.RawMessage) {

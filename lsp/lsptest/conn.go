@@ -64,8 +64,8 @@ func (e *Editor) Call(ctx context.Context, method string, params, result any) er
 }
 
 // Send sends a request. The function returned waits for the answer.
-func (e *Editor) Send(ctx context.Context, method string, params any) (wait func(result any) error, err error) {
-	waiter, err := e.conn.DispatchCall(ctx, method, params)
+func (e *Editor) Send(ctx context.Context, method string, params any, id ...jsonrpc2.CallOption) (wait func(result any) error, err error) {
+	waiter, err := e.conn.DispatchCall(ctx, method, params, id...)
 	if err != nil {
 		return nil, waited(ctx, method, err)
 	}
@@ -76,15 +76,15 @@ func (e *Editor) Send(ctx context.Context, method string, params any) (wait func
 // request has been written.
 func (e *Editor) CallAndCancel(ctx context.Context, method string, params any, sent chan<- struct{}, cancel <-chan struct{}) error {
 	const id = "to be cancelled"
-	waiter, err := e.conn.DispatchCall(ctx, method, params, jsonrpc2.PickID(jsonrpc2.ID{Str: id, IsString: true}))
+	wait, err := e.Send(ctx, method, params, jsonrpc2.PickID(jsonrpc2.ID{Str: id, IsString: true}))
 	if err != nil {
-		return waited(ctx, method, err)
+		return err
 	}
 	close(sent)
 	<-cancel
 	// Waiting for the answer notices if the server is gone.
 	_ = e.Notify(ctx, "$/cancelRequest", map[string]any{"id": id})
-	return waited(ctx, method, waiter.Wait(ctx, nil))
+	return wait(nil)
 }
 
 func waited(ctx context.Context, method string, err error) error {

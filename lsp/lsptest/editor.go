@@ -1,4 +1,4 @@
-// Package lsptest is a fake editor for tests and the demo. It speaks LSP, has buffers, and applies
+// Package lsptest is a fake editor for tests. It speaks LSP, has buffers, and applies
 // edits as strictly as the strictest real editor. It records what a server sends against the
 // announced capabilities; see [Editor.Complaints].
 //
@@ -44,10 +44,8 @@ type Options struct {
 	Answer string
 	// AnswersTwice makes the editor send each answer to workspace/applyEdit a second time.
 	AnswersTwice bool
-	// Refuse is the reason for answering false to workspace/applyEdit, or "".
-	Refuse string
-	// Pretends makes the editor answer true to workspace/applyEdit without applying the edit.
-	Pretends bool
+	// Applied, unless nil, is the answer to workspace/applyEdit, whose edit is not applied.
+	Applied map[string]any
 	// Answering, unless nil, is called before each answer and its notifications. It may hold them up.
 	Answering func(method string)
 }
@@ -280,12 +278,19 @@ func (e *Editor) keep(p protocol.PublishDiagnosticsParams) {
 	e.published[p.URI]++
 }
 
-// Shown returns the current diagnostics of a document.
-func (e *Editor) Shown(uri protocol.DocumentUri) []protocol.Diagnostic {
+// locked returns what get does with mu held.
+func locked[T any](e *Editor, get func() T) T {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	p, _ := e.last(uri)
-	return p.Diagnostics
+	return get()
+}
+
+// Shown returns the current diagnostics of a document.
+func (e *Editor) Shown(uri protocol.DocumentUri) []protocol.Diagnostic {
+	return locked(e, func() []protocol.Diagnostic {
+		p, _ := e.last(uri)
+		return p.Diagnostics
+	})
 }
 
 // Messages returns the messages shown, oldest first. It may be called from the condition of
@@ -298,41 +303,34 @@ func (e *Editor) Registered() []string { return e.registered }
 
 // History returns the latest diagnostics of a document, oldest first.
 func (e *Editor) History(uri protocol.DocumentUri) []protocol.PublishDiagnosticsParams {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Clone(e.history[uri])
+	return locked(e, func() []protocol.PublishDiagnosticsParams { return slices.Clone(e.history[uri]) })
 }
 
 // Published returns how often a document got diagnostics.
 func (e *Editor) Published(uri protocol.DocumentUri) int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.published[uri]
+	return locked(e, func() int { return e.published[uri] })
 }
 
 // Buffers returns all buffers, open or not.
-func (e *Editor) Buffers() map[protocol.DocumentUri]Buffer {
-	e.mu.Lock()
-	defer e.mu.Unlock()
+func (e *Editor) Buffers() map[protocol.DocumentUri]Buffer { return locked(e, e.copies) }
+
+// Asked returns the confirmations before edits.
+func (e *Editor) Asked() []string {
+	return locked(e, func() []string { return slices.Clone(e.asked) })
+}
+
+// Shows returns the documents that the server asked to show.
+func (e *Editor) Shows() []protocol.ShowDocumentParams {
+	return locked(e, func() []protocol.ShowDocumentParams { return slices.Clone(e.shows) })
+}
+
+// copies returns all buffers. mu must be held.
+func (e *Editor) copies() map[protocol.DocumentUri]Buffer {
 	all := map[protocol.DocumentUri]Buffer{}
 	for uri, b := range e.buffers {
 		all[uri] = *b
 	}
 	return all
-}
-
-// Asked returns the confirmations before edits.
-func (e *Editor) Asked() []string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Clone(e.asked)
-}
-
-// Shows returns the documents that the server asked to show.
-func (e *Editor) Shows() []protocol.ShowDocumentParams {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Clone(e.shows)
 }
 
 func names[M ~map[K]V, K ~string, V any](m M) []K { return slices.Sorted(maps.Keys(m)) }

@@ -3,27 +3,27 @@ package lsptest
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
 // handlers is the table of the server's messages. They run with mu held.
-var handlers = map[string]func(e *Editor, params json.RawMessage) (any, error){
-	"textDocument/publishDiagnostics":  (*Editor).takeDiagnostics,
-	"window/showMessage":               with((*Editor).takeMessage),
-	"window/showMessageRequest":        with((*Editor).answerMessage),
-	"window/showDocument":              with((*Editor).showDocument),
-	"window/workDoneProgress/create":   with((*Editor).createProgress),
-	"$/progress":                       with((*Editor).takeProgress),
-	"workspace/applyEdit":              with((*Editor).applyEdit),
-	"workspace/configuration":          (*Editor).configuration,
-	"client/registerCapability":        with((*Editor).register),
-	"client/unregisterCapability":      func(*Editor, json.RawMessage) (any, error) { return nil, nil },
-	"workspace/diagnostic/refresh":     refresh("workspace/diagnostic/refresh"),
-	"workspace/codeLens/refresh":       refresh("workspace/codeLens/refresh"),
-	"workspace/inlayHint/refresh":      refresh("workspace/inlayHint/refresh"),
-	"workspace/semanticTokens/refresh": refresh("workspace/semanticTokens/refresh"),
-	"workspace/foldingRange/refresh":   refresh("workspace/foldingRange/refresh"),
+var handlers = map[string]struct {
+	// needs is what an editor announces that gets such a message, or "".
+	needs string
+	take  func(e *Editor, params json.RawMessage) (any, error)
+}{
+	"textDocument/publishDiagnostics": {"", (*Editor).takeDiagnostics},
+	"window/showMessage":              {"", with((*Editor).takeMessage)},
+	"window/showMessageRequest":       {"window/showMessage", with((*Editor).answerMessage)},
+	"window/showDocument":             {"window/showDocument/support", with((*Editor).showDocument)},
+	"window/workDoneProgress/create":  {"window/workDoneProgress", with((*Editor).createProgress)},
+	"$/progress":                      {"", with((*Editor).takeProgress)},
+	"workspace/applyEdit":             {"workspace/applyEdit", with((*Editor).applyEdit)},
+	"workspace/configuration":         {"", (*Editor).configuration},
+	"client/registerCapability":       {"", with((*Editor).register)},
+	"client/unregisterCapability":     {"", func(*Editor, json.RawMessage) (any, error) { return nil, nil }},
 }
 
 // with returns a handler that decodes the params.
@@ -40,20 +40,28 @@ func with[P any](take func(e *Editor, params P) (any, error)) func(*Editor, json
 func (e *Editor) handle(method string, params json.RawMessage, request bool) (any, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	defer func() {
-		close(e.news)
-		e.news = make(chan struct{})
-	}()
-	if h := handlers[method]; h != nil {
-		return h(e, params)
+	defer e.wake()
+	h, known := handlers[method]
+	if h.needs != "" {
+		e.needs(method, h.needs)
 	}
-	if answer := e.options.Answers[method]; answer != nil {
+	switch answer := e.options.Answers[method]; {
+	case known:
+		return h.take(e, params)
+	case answer != nil:
 		return answer(params)
+	case strings.HasSuffix(method, "/refresh"):
+		e.refresh(method)
+	case request:
+		return nil, fmt.Errorf("no method %s", method)
 	}
-	if !request {
-		return nil, nil
-	}
-	return nil, fmt.Errorf("no method %s", method)
+	return nil, nil
+}
+
+// wake lets [Editor.Await] look again. mu must be held.
+func (e *Editor) wake() {
+	close(e.news)
+	e.news = make(chan struct{})
 }
 
 func (e *Editor) takeDiagnostics(params json.RawMessage) (any, error) {
@@ -75,7 +83,6 @@ func (e *Editor) takeMessage(p protocol.ShowMessageParams) (any, error) {
 }
 
 func (e *Editor) answerMessage(p protocol.ShowMessageRequestParams) (any, error) {
-	e.needs("window/showMessageRequest", "window/showMessage")
 	for _, a := range p.Actions {
 		if a.Title == e.options.Answer {
 			return a, nil
@@ -87,12 +94,8 @@ func (e *Editor) answerMessage(p protocol.ShowMessageRequestParams) (any, error)
 func (e *Editor) applyEdit(p struct {
 	Edit protocol.WorkspaceEdit `json:"edit"`
 }) (any, error) {
-	e.needs("workspace/applyEdit", "workspace/applyEdit")
-	if e.options.Refuse != "" {
-		return map[string]any{"applied": false, "failureReason": e.options.Refuse}, nil
-	}
-	if e.options.Pretends {
-		return map[string]any{"applied": true}, nil
+	if e.options.Applied != nil {
+		return e.options.Applied, nil
 	}
 	tell, err := e.applyAll(p.Edit)
 	if err != nil {
@@ -102,7 +105,6 @@ func (e *Editor) applyEdit(p struct {
 }
 
 func (e *Editor) showDocument(p protocol.ShowDocumentParams) (any, error) {
-	e.needs("window/showDocument", "window/showDocument/support")
 	e.shows = append(e.shows, p)
 	return map[string]any{"success": true}, nil
 }
@@ -114,22 +116,17 @@ func (e *Editor) register(p protocol.RegistrationParams) (any, error) {
 	return nil, nil
 }
 
-// refresh returns the handler of a refresh request.
-func refresh(method string) func(*Editor, json.RawMessage) (any, error) {
-	return func(e *Editor, _ json.RawMessage) (any, error) {
-		e.refreshed[method]++
-		e.checkRefresh(method)
-		if method == "workspace/diagnostic/refresh" && e.pulls() {
-			for _, uri := range names(e.buffers) {
-				e.pull(uri)
-			}
+func (e *Editor) refresh(method string) {
+	e.refreshed[method]++
+	e.checkRefresh(method)
+	if method == "workspace/diagnostic/refresh" && e.pulls() {
+		for _, uri := range names(e.buffers) {
+			e.pull(uri)
 		}
-		return nil, nil
 	}
 }
 
 func (e *Editor) createProgress(p protocol.WorkDoneProgressCreateParams) (any, error) {
-	e.needs("window/workDoneProgress/create", "window/workDoneProgress")
 	e.created[p.Token] = true
 	return nil, nil
 }

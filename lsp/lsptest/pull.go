@@ -28,7 +28,7 @@ func (e *Editor) pull(uri protocol.DocumentUri) {
 		return
 	}
 	version, previous := b.Version, e.results[uri]
-	params := map[string]any{"textDocument": map[string]any{"uri": uri}}
+	params := map[string]any{"textDocument": named(uri)}
 	if previous != "" {
 		params["previousResultId"] = previous
 	}
@@ -39,11 +39,8 @@ func (e *Editor) pull(uri protocol.DocumentUri) {
 		err := e.Call(context.Background(), "textDocument/diagnostic", params, &raw)
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		defer func() {
-			e.pulling--
-			close(e.news)
-			e.news = make(chan struct{})
-		}()
+		defer e.wake()
+		e.pulling--
 		if err != nil {
 			return // cancelled, or the server is gone
 		}
@@ -83,7 +80,5 @@ func (e *Editor) Pulled(ctx context.Context) (questions int, err error) {
 
 // Refreshed returns the number of refresh requests of a method.
 func (e *Editor) Refreshed(method string) int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.refreshed[method]
+	return locked(e, func() int { return e.refreshed[method] })
 }

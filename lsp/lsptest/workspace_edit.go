@@ -28,10 +28,7 @@ func (e *Editor) Apply(ctx context.Context, edit protocol.WorkspaceEdit) error {
 
 // applyAll applies a workspace edit and returns the notification of the server. mu must be held.
 func (e *Editor) applyAll(edit protocol.WorkspaceEdit) (tell func() error, err error) {
-	before := map[protocol.DocumentUri]Buffer{}
-	for uri, b := range e.buffers {
-		before[uri] = *b
-	}
+	before := e.copies()
 	if err := e.apply(edit); err != nil {
 		e.buffers = map[protocol.DocumentUri]*Buffer{}
 		for uri, b := range before {
@@ -57,22 +54,15 @@ func (e *Editor) applyAll(edit protocol.WorkspaceEdit) (tell func() error, err e
 		}
 	}
 	return func() (err error) {
+		ctx := context.Background()
 		for _, b := range closed {
-			err = errors.Join(err, e.Notify(context.Background(), "textDocument/didClose", map[string]any{
-				"textDocument": map[string]any{"uri": b.URI},
-			}))
+			err = errors.Join(err, e.didClose(ctx, b.URI))
 		}
 		for _, b := range opened {
-			err = errors.Join(err, e.Notify(context.Background(), "textDocument/didOpen", map[string]any{
-				"textDocument": map[string]any{"uri": b.URI, "languageId": "", "version": b.Version, "text": b.Text},
-			}))
+			err = errors.Join(err, e.didOpen(ctx, b, ""))
 		}
 		for _, b := range changed {
-			err = errors.Join(err, e.Notify(context.Background(), "textDocument/didChange", map[string]any{
-				"textDocument":   map[string]any{"uri": b.URI, "version": b.Version},
-				"contentChanges": []any{map[string]any{"text": b.Text}},
-			}))
-			e.ask(b.URI)
+			err = errors.Join(err, e.didChange(ctx, b, map[string]any{"text": b.Text}))
 		}
 		return err
 	}, nil

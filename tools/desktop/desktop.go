@@ -5,10 +5,12 @@ package desktop
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,13 +103,12 @@ func (d *Desktop) command(command ...string) *exec.Cmd {
 // Run runs a program to its end.
 func (d *Desktop) Run(t testing.TB, command ...string) {
 	t.Helper()
-	cmd := d.command(command...)
-	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &said
-	require.NoError(t, cmd.Start())
-	stop := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
-	defer stop.Stop()
-	require.NoError(t, cmd.Wait(), "%q: %s", command, said.String())
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+	cmd.Env, cmd.Dir = d.env, d.dir
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%q: %s", command, out)
 }
 
 // Open starts the editor, with windows of that class, and waits until one fills the screen and has the
@@ -155,22 +156,15 @@ func (d *Desktop) windows() []Window {
 		return nil
 	}
 	var shown []Window
-	for line := range strings.Lines(string(out)) {
-		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
-		if name == "WINDOW" {
-			shown = append(shown, Window{id: value})
-			continue
-		}
-		number, _ := strconv.Atoi(value)
-		switch w := &shown[len(shown)-1]; name {
-		case "WIDTH":
-			w.Width = number
-		case "HEIGHT":
-			w.Height = number
-		}
+	for _, m := range geometry.FindAllStringSubmatch(string(out), -1) {
+		wide, _ := strconv.Atoi(m[2])
+		high, _ := strconv.Atoi(m[3])
+		shown = append(shown, Window{wide, high, m[1]})
 	}
 	return shown
 }
+
+var geometry = regexp.MustCompile(`WINDOW=(\d+)\n(?:[XY]=.*\n)*WIDTH=(\d+)\nHEIGHT=(\d+)\n`)
 
 // Title waits until the title of the main window contains text.
 func (d *Desktop) Title(t testing.TB, text string) {

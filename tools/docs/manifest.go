@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -41,39 +39,33 @@ type items struct {
 var serverSettings = regexp.MustCompile(`(?s)(\n        "editLsp\.decorations": \{.*?\n        \},\n).*(        "editLsp\.trace\.server": \{)`)
 
 // withSettings returns the manifest with the settings of the table.
-func withSettings(top string) (string, error) {
-	data, err := os.ReadFile(filepath.Join(top, manifest))
-	if err != nil {
-		return "", err
-	}
-	var made bytes.Buffer
+func withSettings(top string) string {
+	var settingsOfServer strings.Builder
 	for _, s := range settings.Table {
-		p, err := propertyOf(s)
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(&made, "        %q: ", "editLsp."+s.Name)
-		e := json.NewEncoder(&made)
-		e.SetEscapeHTML(false)
-		e.SetIndent("        ", "  ")
-		if err := e.Encode(p); err != nil {
-			return "", err
-		}
-		made.Truncate(made.Len() - 1)
-		made.WriteString(",\n")
+		fmt.Fprintf(&settingsOfServer, "        %q: %s,\n", "editLsp."+s.Name, indented("        ", propertyOf(s)))
 	}
-	page := strings.ReplaceAll(string(data), "\r\n", "\n")
+	page := readFile(filepath.Join(top, manifest))
 	at := serverSettings.FindStringSubmatchIndex(page)
 	if at == nil {
-		return "", fmt.Errorf("%s: no editLsp.decorations and editLsp.trace.server with the settings of the server between them", manifest)
+		panic(manifest + ": no editLsp.decorations and editLsp.trace.server with the settings of the server between them")
 	}
-	return page[:at[3]] + made.String() + page[at[4]:], nil
+	return page[:at[3]] + settingsOfServer.String() + page[at[4]:]
+}
+
+// indented returns a value as JSON, whose lines but the first begin with a prefix.
+func indented(prefix string, value any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent(prefix, "  ")
+	must(e.Encode(value))
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 var numbers = regexp.MustCompile(`(\d+) to (\d+)$`)
 
 // propertyOf reads the schema from the words that describe the setting's type.
-func propertyOf(s settings.Setting) (property, error) {
+func propertyOf(s settings.Setting) property {
 	p := property{Type: "string", Default: s.Default, Description: s.Doc}
 	// A workspace may be untrusted, so it can't set what protects the user. In a remote window, only the
 	// settings of the remote machine show those of the scope "machine".
@@ -96,17 +88,16 @@ func propertyOf(s settings.Setting) (property, error) {
 		}
 	case number != nil:
 		p.Type = "integer"
-		p.Minimum, _ = strconv.ParseInt(number[1], 10, 64)
-		p.Maximum, _ = strconv.ParseInt(number[2], 10, 64)
-		p.Default, _ = strconv.Atoi(s.Default)
+		p.Minimum, p.Maximum = get(strconv.ParseInt(number[1], 10, 64)), get(strconv.ParseInt(number[2], 10, 64))
+		p.Default = get(strconv.Atoi(s.Default))
 	case strings.HasPrefix(s.Type, "size"):
 		p.Type, p.Minimum, p.Maximum = []string{"string", "integer"}, 1, 4<<30
 		p.Pattern = `^\s*[0-9]{1,12}\s*(B|KiB|MiB|GiB)?\s*$`
 	case s.Type != "path":
-		return property{}, fmt.Errorf("setting %s: no JSON schema is known for the type %q; add it to propertyOf", s.Name, s.Type)
+		panic(fmt.Sprintf("setting %s: no JSON schema is known for the type %q; add it to propertyOf", s.Name, s.Type))
 	}
 	if p.Default == "none" {
 		p.Default = ""
 	}
-	return p, nil
+	return p
 }

@@ -1,9 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,42 +21,31 @@ const (
 type schema map[string]any
 
 // configurationSchema returns the schema of edit-lsp.toml, where a dot in a setting's name is a table.
-func configurationSchema() (string, error) {
-	top := schema{"type": "object", "additionalProperties": false, "properties": schema{}}
+func configurationSchema() string {
+	object := func() schema { return schema{"type": "object", "additionalProperties": false, "properties": schema{}} }
+	top := object()
 	for _, s := range settings.Table {
-		p, err := propertyOf(s)
-		if err != nil {
-			return "", err
-		}
-		data, err := json.Marshal(p)
-		if err != nil {
-			return "", err
-		}
-		value, err := withoutEditor(data)
-		if err != nil {
-			return "", err
-		}
+		p := propertyOf(s)
+		value := withoutEditor(get(json.Marshal(p)))
 		if item, isList := value["items"]; isList { // the file may have one text for a list of one
 			delete(value, "items")
 			delete(value, "type")
 			value["anyOf"] = []any{schema{"type": "array", "items": item, "minItems": p.MinItems}, item}
 		}
-		table, name := top, s.Name
-		for group, rest, nested := strings.Cut(name, "."); nested; group, rest, nested = strings.Cut(name, ".") {
-			inner, ok := table["properties"].(schema)[group].(schema)
-			if !ok {
-				inner = schema{"type": "object", "additionalProperties": false, "properties": schema{}}
-				table["properties"].(schema)[group] = inner
+		properties, names := top["properties"].(schema), strings.Split(s.Name, ".")
+		for _, group := range names[:len(names)-1] {
+			if properties[group] == nil {
+				properties[group] = object()
 			}
-			table, name = inner, rest
+			properties = properties[group].(schema)["properties"].(schema)
 		}
-		table["properties"].(schema)[name] = value
+		properties[names[len(names)-1]] = value
 	}
 	return writeSchema(fileSchema, "Settings of edit-lsp in edit-lsp.toml", top)
 }
 
 // settingsSchema returns the schema of VS Code's settings.json, which also has other programs' settings.
-func settingsSchema(manifest string) (string, error) {
+func settingsSchema(manifest string) string {
 	var m struct {
 		Contributes struct {
 			Configuration struct {
@@ -65,34 +53,24 @@ func settingsSchema(manifest string) (string, error) {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(manifest), &m); err != nil {
-		return "", err
-	}
-	properties, names := schema{}, []string{}
+	must(json.Unmarshal([]byte(manifest), &m))
+	properties := schema{}
 	for name, data := range m.Contributes.Configuration.Properties {
-		value, err := withoutEditor(data)
-		if err != nil {
-			return "", fmt.Errorf("%s: %w", name, err)
-		}
-		properties[name], names = value, append(names, name)
+		properties[name] = withoutEditor(data)
 	}
-	slices.Sort(names)
 	return writeSchema(vscodeSchema, "Settings of edit-lsp in VS Code's settings.json", schema{
 		"type":       "object",
 		"properties": properties,
 		"propertyNames": schema{"anyOf": []any{
 			schema{"not": schema{"pattern": `^editLsp\.`}},
-			schema{"enum": names},
+			schema{"enum": slices.Sorted(maps.Keys(properties))},
 		}},
 	})
 }
 
 // withoutEditor returns a property of the manifest without what only VS Code reads.
-func withoutEditor(data []byte) (schema, error) {
-	var value schema
-	if err := json.Unmarshal(data, &value); err != nil {
-		return nil, err
-	}
+func withoutEditor(data []byte) (value schema) {
+	must(json.Unmarshal(data, &value))
 	doc, _ := value["markdownDescription"].(string)
 	if value["scope"] != nil {
 		doc += " It protects you, so an editor or a workspace may not be able to change it; see docs/settings.md."
@@ -101,15 +79,10 @@ func withoutEditor(data []byte) (schema, error) {
 	for _, key := range []string{"markdownDescription", "scope", "order"} {
 		delete(value, key)
 	}
-	return value, nil
+	return value
 }
 
-func writeSchema(name, title string, s schema) (string, error) {
+func writeSchema(name, title string, s schema) string {
 	s["$schema"], s["$id"], s["title"] = "http://json-schema.org/draft-07/schema#", schemaURL+name, title
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(s)
-	return b.String(), err
+	return indented("", s) + "\n"
 }

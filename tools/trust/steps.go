@@ -3,39 +3,32 @@ package trust
 import (
 	"context"
 	"runtime"
-	"sync"
+	"sync/atomic"
 )
 
 // Steps is a context that counts calls of Err, to measure work without a clock, and ends at a limit.
 type Steps struct {
 	context.Context
-	mu    sync.Mutex
-	asked int
-	limit int
+	asked atomic.Int64
+	limit int64
 	done  chan struct{}
 }
 
 // NewSteps returns a context that ends after limit calls of Err, or never if negative.
 func NewSteps(ctx context.Context, limit int) *Steps {
-	return &Steps{Context: ctx, limit: limit, done: make(chan struct{})}
+	return &Steps{Context: ctx, limit: int64(limit), done: make(chan struct{})}
 }
 
 // Asked returns the number of calls.
-func (s *Steps) Asked() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.asked
-}
+func (s *Steps) Asked() int { return int(s.asked.Load()) }
 
 // Err counts a call.
 func (s *Steps) Err() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.asked++
-	if s.limit < 0 || s.asked <= s.limit {
+	asked := s.asked.Add(1)
+	if s.limit < 0 || asked <= s.limit {
 		return s.Context.Err()
 	}
-	if s.asked == s.limit+1 {
+	if asked == s.limit+1 {
 		close(s.done)
 	}
 	return context.Canceled

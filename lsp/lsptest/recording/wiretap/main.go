@@ -16,7 +16,6 @@ import (
 	"net/textproto"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"sync"
 
@@ -45,15 +44,9 @@ func tap(name, root string, command []string) (int, error) {
 	l := &log{to: recording.NewWriter(file, root), root: root, disk: map[string]*string{}}
 	server := exec.Command(command[0], command[1:]...)
 	server.Stderr = os.Stderr
-	in, err := server.StdinPipe()
-	if err != nil {
-		return 0, err
-	}
-	out, err := server.StdoutPipe()
-	if err != nil {
-		return 0, err
-	}
-	if err := server.Start(); err != nil {
+	in, inErr := server.StdinPipe()
+	out, outErr := server.StdoutPipe()
+	if err := errors.Join(inErr, outErr, server.Start()); err != nil {
 		return 0, err
 	}
 	go func() {
@@ -105,47 +98,39 @@ type log struct {
 	disk map[string]*string
 }
 
-func (l *log) server(message []byte) error {
+func (l *log) write(lines ...recording.Line) (err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.to.Write(recording.Line{Server: message})
+	for _, line := range lines {
+		err = errors.Join(err, l.to.Write(line))
+	}
+	return err
 }
 
+func (l *log) server(message []byte) error { return l.write(recording.Line{Server: message}) }
+
 func (l *log) client(message []byte) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	changed, err := l.changed()
-	if err != nil {
-		return err
+	if err != nil || len(changed) == 0 {
+		return errors.Join(err, l.write(recording.Line{Client: message}))
 	}
-	if len(changed) > 0 {
-		if err := l.to.Write(recording.Line{Disk: changed}); err != nil {
-			return err
-		}
-	}
-	return l.to.Write(recording.Line{Client: message})
+	return l.write(recording.Line{Disk: changed}, recording.Line{Client: message})
 }
 
 // changed returns the files that changed since the last call.
 func (l *log) changed() (map[string]*string, error) {
 	now := map[string]*string{}
-	err := filepath.WalkDir(l.root, func(path string, entry fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil // deleted meanwhile
+	workspace := os.DirFS(l.root)
+	err := fs.WalkDir(workspace, ".", func(name string, entry fs.DirEntry, err error) error {
+		var data []byte
+		if err == nil && !entry.IsDir() {
+			data, err = fs.ReadFile(workspace, name)
+			now[name] = new(string(data))
 		}
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) { // deleted meanwhile
+			delete(now, name)
 			return nil
 		}
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(l.root, path)
-		text := string(data)
-		now[filepath.ToSlash(name)] = &text
 		return err
 	})
 	changed := map[string]*string{}

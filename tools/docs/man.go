@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,35 +13,25 @@ import (
 	"github.com/edit-lsp/edit-lsp/cmd/edit-lsp/cli"
 )
 
-// writeMan writes a man page for each command.
-func writeMan(folder, version string) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
+// writeMan writes a man page for each command into a folder.
+func writeMan(folder, version string) {
+	must(os.MkdirAll(folder, 0o777))
 	root := cli.Root()
 	root.InitDefaultCompletionCmd()
 	root.DisableAutoGenTag = true // packages must be reproducible
-	return writeManPages(root, folder, version)
+	writeManPages(root, folder, version)
 }
 
-func writeManPages(c *cobra.Command, folder, version string) error {
-	var page bytes.Buffer
-	if err := doc.GenMan(c, &doc.GenManHeader{Section: "1", Source: "edit-lsp " + version}, &page); err != nil {
-		return err
-	}
+func writeManPages(c *cobra.Command, folder, version string) {
+	var page strings.Builder
+	must(doc.GenMan(c, &doc.GenManHeader{Section: "1", Source: "edit-lsp " + version}, &page))
 	name := strings.ReplaceAll(c.CommandPath(), " ", "-") + ".1"
-	if err := os.WriteFile(filepath.Join(folder, name), []byte(withSections(c, page.String())), 0o666); err != nil {
-		return err
-	}
+	must(os.WriteFile(filepath.Join(folder, name), []byte(withSections(c, page.String())), 0o666))
 	for _, sub := range c.Commands() {
-		if !sub.IsAvailableCommand() || sub.IsAdditionalHelpTopicCommand() {
-			continue
-		}
-		if err := writeManPages(sub, folder, version); err != nil {
-			return err
+		if sub.IsAvailableCommand() && !sub.IsAdditionalHelpTopicCommand() {
+			writeManPages(sub, folder, version)
 		}
 	}
-	return nil
 }
 
 // withSections adds the sections that cobra's pages lack, after the options, and writes those as --help does.

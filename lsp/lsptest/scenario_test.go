@@ -1,4 +1,4 @@
-package scenario_test
+package lsptest_test
 
 import (
 	"context"
