@@ -183,6 +183,36 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	}
 	above := r.sayAbove(f)
 	info := infoString(r.Text.Line(f.start))
+	named = r.readPath(&p, f, above)
+	if p.Unread != "" {
+		return p, named && p.Path.HasExtension()
+	}
+	p.Member = named && r.isMember(p.Path, f)
+	if (!named || !p.Path.HasExtension() || p.Unsure || p.Member) && !above.ofLines && !above.quotes {
+		p.Far = far.of(i)
+		p.Creates = len(p.Far) == 1 && far.creates(i, p.Far[0])
+	}
+	if !named && p.Range.End > 0 && len(p.Far) == 1 {
+		p.Path, named = p.Far[0], true
+	}
+	p.readRange(info)
+	if !named && len(p.Far) == 0 || p.Suggested && p.Range.End == 0 {
+		return p, false
+	}
+	if p.Unread = isUnclosed; f.closed {
+		p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
+	}
+	if p.Unread == "" && above.removes && (above.removed == "" || r.begins(f, above.removed)) {
+		p.Unread = isRemoved
+	} else {
+		p.Imports, p.Adds = above.imports, above.adds
+	}
+	return p, true
+}
+
+// readPath reads the path in a fence's info string, above it, or in its first line, and reports whether there is one.
+func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
+	info := infoString(r.Text.Line(f.start))
 	comment, commented := commentPath(r.Text.Line(f.start + 1))
 	if p.Path, p.Range, named = infoWithLines(info); named {
 		p.Unsure = true // lines of a missing file are a quote's (whole-file/odd-info-strings)
@@ -194,8 +224,8 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 		named = p.Path.Named()
 		switch {
 		case slices.Contains(shownTags, language(info)) && !(named && r.isScript(f)):
-			p.Unread = r.shown(&p)
-			return p, named && p.Path.HasExtension()
+			p.Unread = r.shown(p)
+			return named
 		case named && commented:
 			p.Path, named = r.confirmed(p.Path, comment, f.start+1)
 		}
@@ -207,33 +237,8 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 		p.Path, named = comment, true
 		p.Path.Line = f.start + 1
 	}
-	p.Member = named && r.isMember(p.Path, f)
-	if !named || !p.Path.HasExtension() || p.Unsure || p.Member {
-		if p.Far = far.of(i); above.ofLines || above.quotes {
-			p.Far = nil
-		}
-		p.Creates = len(p.Far) == 1 && far.creates(i, p.Far[0])
-	}
-	if !named && p.Range.End > 0 && len(p.Far) == 1 {
-		p.Path, named = p.Far[0], true
-	}
-	if !named && len(p.Far) == 0 {
-		return p, false
-	}
-	p.readRange(info)
-	if p.Suggested && p.Range.End == 0 {
-		return p, false
-	}
-	if p.Unread = isUnclosed; f.closed {
-		p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
-	}
-	if p.Unread == "" && above.removes && (above.removed == "" || r.begins(f, above.removed)) {
-		p.Unread = isRemoved
-	} else {
-		p.Imports, p.Adds = above.imports, above.adds
-	}
 	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
-	return p, true
+	return named
 }
 
 // isScript reports whether a fence holds a script rather than commands to type (code-blocks/script).
