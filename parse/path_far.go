@@ -233,7 +233,7 @@ func (r *Result) isMember(path Path, f fenced) bool {
 	return false
 }
 
-// isSelector reports whether a name is no file but a CSS class, since the fence has a rule for it
+// isSelector reports whether a name is a CSS class rather than a file, since the fence has a rule for it
 // (code-blocks/added-beside-what-is-named).
 func (r *Result) isSelector(name string, f fenced) bool {
 	if !strings.HasPrefix(name, ".") {

@@ -82,7 +82,7 @@ var (
 		text.Expression(toAdd + `[^.!?:]*? ` + aClass + inFile + `$`),
 		text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*[ ,])?` + aClass + inFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|include|implement|define|create)\b[^.!?:]*$`),
 		text.Expression(`(?i)(?:füge?|ergänze|ajoute|agreg|añad|adicion|acrescent|aggiung|добав|添加|加入|新增|追加)[^.!?:]*` +
-			"(?:(?:klasse|clas?se|класс\\pL*) `?(\\w+)|`(\\w+)`[- ]?(?:klasse|класс\\pL*|类|類|クラス))|" +
+			"(?:(?:klasse|classe|clase|класс\\pL*) `?(\\w+)|`(\\w+)`[- ]?(?:klasse|класс\\pL*|类|類|クラス))|" +
 			"`(\\w+)` ?(?:类|類|クラス)[^。]*(?:添加|加入|新增|追加)"),
 	}
 	addsSome = text.Expression(`(?i)^(?:[^.!?:]|\.\w)*?\b(?:add|insert|append|include)\b`)
