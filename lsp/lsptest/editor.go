@@ -212,8 +212,10 @@ type Progress struct {
 }
 
 // Progress returns all notifications for a token, oldest first. The zero token selects all
-// server-created ones. It may be called from the condition of [Editor.Await].
+// server-created ones.
 func (e *Editor) Progress(token protocol.ProgressToken) []Progress {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	var list []Progress
 	for _, p := range e.progress {
 		if p.Token == token || token.IsZero() && e.created[p.Token] {
@@ -226,10 +228,8 @@ func (e *Editor) Progress(token protocol.ProgressToken) []Progress {
 // Await waits until done returns true, checking after each message, or ctx ends.
 func (e *Editor) Await(ctx context.Context, what string, done func() bool) error {
 	for {
-		e.mu.Lock()
-		ok, news := done(), e.news
-		e.mu.Unlock()
-		if ok {
+		news := locked(e, func() chan struct{} { return e.news })
+		if done() {
 			return nil
 		}
 		select {
@@ -247,6 +247,8 @@ func (e *Editor) Await(ctx context.Context, what string, done func() bool) error
 func (e *Editor) Diagnostics(ctx context.Context, uri protocol.DocumentUri, want func([]protocol.Diagnostic) bool) ([]protocol.Diagnostic, error) {
 	var list []protocol.Diagnostic
 	err := e.Await(ctx, "diagnostics of "+string(uri), func() bool {
+		e.mu.Lock()
+		defer e.mu.Unlock()
 		p, ok := e.last(uri)
 		b := e.buffers[uri]
 		if !ok || b == nil || p.Version != nil && int32(*p.Version) != b.Version {
@@ -293,13 +295,15 @@ func (e *Editor) Shown(uri protocol.DocumentUri) []protocol.Diagnostic {
 	})
 }
 
-// Messages returns the messages shown, oldest first. It may be called from the condition of
-// [Editor.Await].
-func (e *Editor) Messages() []protocol.ShowMessageParams { return e.messages }
+// Messages returns the messages shown, oldest first.
+func (e *Editor) Messages() []protocol.ShowMessageParams {
+	return locked(e, func() []protocol.ShowMessageParams { return slices.Clone(e.messages) })
+}
 
-// Registered returns the methods that the server has registered. It may be called from the
-// condition of [Editor.Await].
-func (e *Editor) Registered() []string { return e.registered }
+// Registered returns the methods that the server has registered.
+func (e *Editor) Registered() []string {
+	return locked(e, func() []string { return slices.Clone(e.registered) })
+}
 
 // History returns the latest diagnostics of a document, oldest first.
 func (e *Editor) History(uri protocol.DocumentUri) []protocol.PublishDiagnosticsParams {

@@ -72,6 +72,8 @@ func (e *Editor) took(uri protocol.DocumentUri, version int32, r protocol.Docume
 // Pulled waits for the answers to all diagnostic requests, and returns their number.
 func (e *Editor) Pulled(ctx context.Context) (questions int, err error) {
 	err = e.Await(ctx, "the diagnostics that were asked for", func() bool {
+		e.mu.Lock()
+		defer e.mu.Unlock()
 		questions = e.pulled
 		return e.pulling == 0
 	})
