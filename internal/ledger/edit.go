@@ -32,11 +32,11 @@ func (e *Edit) placed() (list []placed) {
 			list = append(list, placed{place: p, outcome: blocks[i], line: text.None})
 		}
 	}
-	return append(list, e.changes(blocks)...)
+	return append(list, e.changes(list)...)
 }
 
-// changes returns the changes of the edit's code blocks: those that no block makes.
-func (e *Edit) changes(blocks []*apply.Outcome) (list []placed) {
+// changes returns the changes of the edit's code blocks: those that none of its blocks makes.
+func (e *Edit) changes(blocks []placed) (list []placed) {
 	switch {
 	case len(e.File.Code) == 0 || e.File.Delete:
 		return nil
@@ -50,7 +50,7 @@ func (e *Edit) changes(blocks []*apply.Outcome) (list []placed) {
 			text: after, lines: h.New, made: made, last: made, old: before.Lines(h.Old.First, h.Old.End), content: linesOf(before, h.Old),
 			exact: true, unseen: &unseen{lines: h.Old},
 		}
-		if slices.ContainsFunc(blocks, p.isOf) {
+		if slices.ContainsFunc(blocks, p.isMadeBy) {
 			continue
 		}
 		makes := func(c *apply.Proposal) bool {
@@ -183,6 +183,17 @@ func hunkOf(hunks []place, b *apply.Outcome) int {
 func (p *place) isOf(b *apply.Outcome) bool {
 	was := p.unseen.lines
 	return was.First <= b.Last+1 && was.End >= b.First
+}
+
+// isMadeBy reports whether lines of a hunk are those that a block made, or next to those that it deleted.
+func (p *place) isMadeBy(b placed) bool {
+	if b.renamed {
+		return false
+	}
+	if length(b.lines) == 0 || length(p.lines) == 0 {
+		return p.isOf(b.outcome)
+	}
+	return b.lines.First < p.lines.End && p.lines.First < b.lines.End
 }
 
 // changedLines returns a block's old and new lines without their common prefix and suffix.

@@ -79,13 +79,17 @@ type around struct {
 
 func aroundOf(t *text.Text, r text.LineRange) around {
 	const n = 3
-	sums := func(lines []string) (list []uint32) {
-		for _, l := range lines {
-			list = append(list, crc32.ChecksumIEEE([]byte(l)))
-		}
-		return list
+	return around{sumsOf(t.Lines(max(0, r.First-n), r.First)), sumsOf(t.Lines(r.End, min(r.End+n, text.Line(t.LineCount()))))}
+}
+
+// blankSum is the checksum of an empty line.
+const blankSum = 0
+
+func sumsOf(lines []string) (list []uint32) {
+	for _, l := range lines {
+		list = append(list, crc32.ChecksumIEEE([]byte(l)))
 	}
-	return around{sums(t.Lines(max(0, r.First-n), r.First)), sums(t.Lines(r.End, min(r.End+n, text.Line(t.LineCount()))))}
+	return list
 }
 
 // shared counts the equal lines from the place on.
@@ -96,16 +100,6 @@ func (a around) shared(b around) (above, below int) {
 	return above, below
 }
 
-// isBetween reports whether lines are between those that were next to the place.
-func (p *place) isBetween(r text.LineRange) bool {
-	if r.First < 0 || r.End > text.Line(p.text.LineCount()) {
-		return false
-	}
-	now := aroundOf(p.text, r)
-	above, below := p.around.shared(now)
-	return (above > 0 || len(now.Above)+len(p.around.Above) == 0) && (below > 0 || len(now.Below)+len(p.around.Below) == 0)
-}
-
 // near returns the lines around the place, with room for so many more, and the first one's number.
 func (p *place) near(more int) (first text.Line, lines []string) {
 	first = max(0, p.lines.First-nearby)
@@ -113,22 +107,52 @@ func (p *place) near(more int) (first text.Line, lines []string) {
 }
 
 // isLeft reports whether anything of what the block did is left near the place: one of its lines, or one like it. If
-// the block only put lines in, a like one must be where they were, since such lines often begin similarly. Of a deletion
-// nothing can be seen.
+// the block only put lines in, that is between the lines that were next to them, since the file may have equal ones, or
+// else it's the first of them. Of a deletion nothing can be seen.
 func (p *place) isLeft() bool {
-	first, near := p.near(0)
-	for i, made := range p.made {
-		if text.IsBlank(made) {
-			continue
-		}
-		for k, line := range near {
-			at := first + text.Line(k-i)
-			if line == made || isLike(line, made) && (len(p.old) > 0 || p.isBetween(text.LineRange{First: at, End: at + text.Line(len(p.made))})) {
-				return true
-			}
+	_, near := p.near(0)
+	made := slices.DeleteFunc(slices.Clone(p.made), text.IsBlank)
+	isMade := func(line string) bool {
+		return slices.ContainsFunc(made, func(m string) bool { return line == m || isLike(line, m) })
+	}
+	switch {
+	case len(p.made) == 0:
+		return len(p.old) > 0
+	case len(p.old) > 0 || len(made) == 0:
+		return slices.ContainsFunc(near, isMade)
+	}
+	if between, known := p.around.between(near); known {
+		return slices.ContainsFunc(between, isMade)
+	}
+	return slices.Contains(near, made[0])
+}
+
+// between returns the lines between those that were next to a place, blank lines aside, if they are known.
+func (a around) between(lines []string) (between []string, known bool) {
+	lines = slices.DeleteFunc(slices.Clone(lines), text.IsBlank)
+	sums := sumsOf(lines)
+	a = a.said()
+	from, above := 0, 0
+	for i := 1; i <= len(sums) && len(a.Above) > 0; i++ {
+		if n, _ := a.shared(around{Above: sums[:i]}); n > above {
+			from, above = i, n
 		}
 	}
-	return len(p.made) == 0 && len(p.old) > 0
+	to, below := len(lines), 0
+	for i := from; i < len(sums) && len(a.Below) > 0; i++ {
+		if _, n := a.shared(around{Below: sums[i:]}); n > below {
+			to, below = i, n
+		}
+	}
+	return lines[from:to], (above > 0 || len(a.Above) == 0) && (below > 0 || len(a.Below) == 0)
+}
+
+// said returns the checksums without those of blank lines.
+func (a around) said() around {
+	without := func(sums []uint32) []uint32 {
+		return slices.DeleteFunc(slices.Clone(sums), func(sum uint32) bool { return sum == blankSum })
+	}
+	return around{without(a.Above), without(a.Below)}
 }
 
 // isLike reports whether two lines begin and end with the same text, which is at least half of the longer one.
