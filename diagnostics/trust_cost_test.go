@@ -96,7 +96,11 @@ func costCases() []trust.Case {
 		cases = append(cases, trust.Case{Name: c.name, Run: func(t *testing.T) {
 			quarter, few, _ := costOf(t, c.make, c.full/4)
 			half, more, _ := costOf(t, c.make, c.full/2)
-			assert.Less(t, half, 5*quarter/2+256<<10, "bytes that are allocated")
+			twice := 5 * quarter / 2
+			if trust.RaceDetector { // it empties pools at random
+				twice = 3 * quarter
+			}
+			assert.Less(t, half, twice+256<<10, "bytes that are allocated")
 			assert.LessOrEqual(t, more, 5*few/2+64, "steps")
 			full, steps, size := costOf(t, c.make, c.full)
 			limit := c.perByte * uint64(size)

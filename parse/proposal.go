@@ -25,7 +25,8 @@ type Proposal struct {
 	Alternative bool
 	// Imports means that the line above the fence says to add imports to the file.
 	Imports bool
-	// Unsure means that the name counts only if the file exists: it may be a language's, such as node.js.
+	// Unsure means that the name counts only if the file exists: it may be a language's, such as node.js, or
+	// code, such as io.Writer.
 	Unsure bool
 	// Range is the lines of the file that it says it replaces, empty if it says none. Suggested means
 	// that a person put it there.
@@ -222,6 +223,7 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 	if !named {
 		p.Path, p.Range = r.pathAboveFence(f, above, isSuggestion(info))
 		named = p.Path.Named()
+		p.Unsure = named && r.mayBeCode(p.Path)
 		switch {
 		case slices.Contains(shownTags, language(info)) && !(named && r.isScript(f)):
 			p.Unread = r.shown(p)

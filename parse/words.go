@@ -286,8 +286,15 @@ var (
 	// codeBy matches a name in backticks with a word for code: "the `app.post` route".
 	codeBy = text.Expression("`([\\pL_]\\w*\\.[\\pL_]\\w*)(?:\\(\\))?` (?:route|call|endpoint|handler|middleware|hook|event|listener|property|" +
 		"attribute|decorator|method|function|field)\\b")
-	// ofSource matches extensions that such words are beside, too: "the `auth.js` middleware".
-	ofSource = text.Expression(`(?i)\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|cs|c|cc|cpp|h|hpp|php|vue|svelte|astro|dart|swift|lua|exs?|scala|sh|sql|ya?ml|json|toml)$`)
+	// ofFiles matches extensions that such words are beside, too: "the `auth.js` middleware".
+	ofFiles = text.Expression(`(?i)\.(?:[cm]?[jt]sx?|json[5cl]?|ya?ml|toml|ini|cfg|conf(?:ig)?|env|lock|xml|plist|props|properties|csv|tsv|sql|db|` +
+		`pyi?|ipynb|rb|erb|rake|gemspec|go|mod|sum|work|rs|java|kts?|gradle|groovy|scala|sbt|clj[sc]?|cs|csproj|sln|razor|fsx?|vb|c|cc|cpp|cxx|` +
+		`h|hh|hpp|hxx|mm?|swift|dart|php|pl|pm|t|lua|r|rmd|jl|exs?|h?eex|erl|hs|cabal|mli?|elm|purs|nim|zig|cr|d|v|sv|vhdl?|asm|s|sol|nix|el|vim|` +
+		`html?|xhtml|css|s[ac]ss|less|styl|vue|svelte|astro|mdx?|markdown|rst|adoc|tex|txt|tmpl|tpl|ejs|hbs|jinja2?|j2|njk|liquid|pug|haml|twig|` +
+		`sh|bash|zsh|fish|ps1|psm1|bat|cmd|awk|mk|cmake|bazel|bzl|tf|tfvars|hcl|proto|graphql|gql|prisma|thrift|cue|rego|dockerfile|service|timer|` +
+		`rules|http|rest|svg|glsl|wgsl|hlsl|vert|frag|feature|patch|diff|snap|example|sample|tengo|wat|storyboard|xib|entitlements)$`)
+	// products match names of programs that look like files.
+	products = text.Expression(`(?i)(?:^|\s)(?:node|vue|next|nuxt|react|express|three|d3|ember|backbone|angular|moment|discord|alpine)\.js$`)
 )
 
 // withoutCode drops names that a line says are code (path-lines/name-of-a-route).
@@ -296,11 +303,27 @@ func withoutCode(line string) string {
 		return line
 	}
 	return codeBy().ReplaceAllStringFunc(line, func(s string) string {
-		if m := codeBy().FindStringSubmatch(s); ofSource().MatchString(m[1]) {
+		if m := codeBy().FindStringSubmatch(s); ofFiles().MatchString(m[1]) {
 			return s
 		}
 		return strings.ReplaceAll(strings.ReplaceAll(s, "`", ""), ".", " ")
 	})
+}
+
+// mayBeCode reports whether a name in a sentence may be code, or a program, rather than a file: `io.Writer`, Node.js. It's a
+// file if that exists, or if the words say that it's new (path-lines/name-of-code-in-a-sentence).
+func (r *Result) mayBeCode(path Path) bool {
+	name := path.Fallback
+	if path.Line == text.None || strings.ContainsAny(name, `/\`) || name[0] == '.' || !strings.Contains(name, ".") {
+		return false
+	}
+	line := r.Text.Line(path.Line)
+	if !strings.HasPrefix(line, "#") && !strings.ContainsAny(cleanPath(line), " \t") || r.SaysNew(path) {
+		return false
+	}
+	extension := name[strings.LastIndexByte(name, '.')+1:]
+	isName := len(extension) > 1 && unicode.IsUpper(rune(extension[0])) && unicode.IsLower(rune(extension[1])) && extension != "Rmd"
+	return isName || !ofFiles().MatchString(name) || products().MatchString(name)
 }
 
 // offersAnother reports whether the words above a fence say that it's another way to do what a code block above it does
