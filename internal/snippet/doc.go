@@ -8,15 +8,15 @@
 // File and fence are read the same way, as rows: a line that isn't blank, together with the rest of a string, of
 // comment lines [blank-line-in-a-string], or of a signature or condition that goes over several lines
 // [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines]; an elision in it is never
-// written [elided-condition]. The language follows from the file's name; it decides only what comments and long strings
-// look like. A string that never ends is refused [string-without-end], and so is an elision in one
+// written [elided-condition]. The language follows from the file's name; it decides only what comments and long
+// strings look like. A string that never ends is refused [string-without-end], and so is an elision in one
 // [elision-in-a-string].
 //
-// An elision (elision.go) is a line that stands for others: dots, or a comment with words for what is left out, or with
-// any words between dots [words-of-another-language] [rest-in-other-languages]. So is a comment that fills a body on its line
-// [filled-body], and one that says of what the file defines that it stays [note-with-names] [note-with-a-key]
-// [note-with-a-table] [note-with-a-kind] [note-to-keep], not of other words [note-with-other-words] or of what the fence shows
-// [note-with-a-shown-name]. A line that is in the file just so is code [dots-in-the-file].
+// An elision (elision.go) is a line that stands for others: dots, or a comment with words for what is left out, or
+// with any words between dots [words-of-another-language] [rest-in-other-languages]. So is a comment that fills a
+// body on its line [filled-body], and one that says of what the file defines that it stays [note-with-names]
+// [note-with-a-key] [note-with-a-table] [note-with-a-kind] [note-to-keep], not of other words [note-with-other-words]
+// or of what the fence shows [note-with-a-shown-name]. A line that is in the file just so is code [dots-in-the-file].
 //
 // # Levels (tree.go, definition.go)
 //
@@ -54,31 +54,34 @@
 // # Finding the level (placer.go)
 //
 // The fence's outermost level may be any level of the file: the one whose items fit best [method-alone]. An object of
-// JSON is the file's if a line in it is [object]. The fence is indented as that level is, with tabs or spaces as in the
-// file [tabs], text in strings aside [tabs-in-a-string]; not if lines of it are indented so there [tabs-and-spaces],
-// nor as a directive is [directive-at-the-margin]. If two levels fit about as well, the place isn't clear
-// [two-classes]; nor if no item is in the file [another-file], or only one that continues others [case-alone]. A head
-// that says little, or is changed, counts by what is below it [equal-bodies-below-a-word] [changed-head-alone], a
-// comment by its lines [changed-comment-alone], and a constant outside of any body by its name [constant-alone]. Definitions of several levels, or in another order than the file's, are
-// placed one by one [other-order]; two versions of one have no place there [two-versions].
+// JSON is the file's if a line in it is [object]. The fence is indented as that level is, with tabs or spaces as in
+// the file [tabs], text in strings aside [tabs-in-a-string]; not if lines of it are indented so there
+// [tabs-and-spaces], nor as a directive is [directive-at-the-margin]. If two levels fit about as well, the place
+// isn't clear [two-classes]; nor if no item is in the file [another-file], or only one that continues others
+// [case-alone]. A head that says little, or is changed, counts by what is below it [equal-bodies-below-a-word]
+// [changed-head-alone], a comment by its lines [changed-comment-alone], and a constant outside of any body by its
+// name [constant-alone]. Definitions of several levels, or in another order than the file's, are placed one by one
+// [other-order]; two versions of one have no place there [two-versions].
 //
 // # Lines without their heads (flat.go)
 //
 // A level whose lines at its edge or beside an elision are deeper than others, or than the file's, shows no heads of
 // their blocks [inside-a-block] [lines-of-two-depths] [heads-left-out] [indented-by-eight] [deeper-below-a-comment]
-// [deeper-below-an-elision]. Its rows are placed as items without bodies, all at the same distance from their depth in
-// the file [same-lines-deeper] [as-far-as-it-is]. Several changed rows beside lines that aren't shown have no place [inside-several-blocks], what
-// is written opens as many brackets as what goes [brackets-differ], and no definition goes [definition-between-lines].
+// [deeper-below-an-elision]. Its rows are placed as items without bodies, all at the same distance from their depth
+// in the file [same-lines-deeper] [as-far-as-it-is]. Several changed rows beside lines that aren't shown have no
+// place [inside-several-blocks], what is written opens as many brackets as what goes [brackets-differ], and no
+// definition goes [definition-between-lines].
 //
 // # Pairing items (align.go)
 //
 // Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and these
-// before similar ones [changed-line] [equal-before-similar]. Bodies that share lines with the fence's tell equal heads
-// apart [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body], nor are equal
-// tags [element-alone], or a block at the edge of a fence [another-body-at-the-edge] [call-of-a-result], but a key is,
-// for a line that replaces a block [same-key] [same-variable] [another-value-of-a-macro]. A definition, which may be a property [function-of-a-prototype], is never paired
-// with one of another name, nor is a declaration of C [prototype-of-another-name]. If the first and the last of equally good pairings give different results, the place isn't
-// clear [equal-lines].
+// before similar ones [changed-line] [equal-before-similar]. Bodies that share lines with the fence's tell equal
+// heads apart [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body], nor are
+// equal tags [element-alone], or a block at the edge of a fence [another-body-at-the-edge] [call-of-a-result], but a
+// key is, for a line that replaces a block [same-key] [same-variable] [another-value-of-a-macro]. A definition, which
+// may be a property [function-of-a-prototype], is never paired with one of another name, nor is a declaration of C
+// [prototype-of-another-name]. If the first and the last of equally good pairings give different results, the place
+// isn't clear [equal-lines].
 //
 // # New items (merge.go, doubt.go)
 //
@@ -98,32 +101,33 @@
 //
 // # Comments (comments.go)
 //
-// A comment replaces one that is right above the same item [another-comment-above]. One at the end of a fence, or above
-// an elision, is about the definition below, which isn't shown: it's that one's [comment-at-the-end]
-// [changed-comment-at-the-end], or refused if it is another's [comment-of-another-at-the-end]. What the file's comment
-// has below its last line stays [ends-in-a-comment]. A comment of code that is below it in the file isn't placed
-// [commented-out] [commented-out-below]. The beginning of a comment of the file at the end of a fence, or its end at
-// the beginning or below an elision, is an elision [begins-a-comment-at-the-end] [ends-a-comment-at-the-beginning].
+// A comment replaces one that is right above the same item [another-comment-above]. One at the end of a fence, or
+// above an elision, is about the definition below, which isn't shown: it's that one's [comment-at-the-end]
+// [changed-comment-at-the-end], or refused if it is another's [comment-of-another-at-the-end]. What the file's
+// comment has below its last line stays [ends-in-a-comment]. A comment of code that is below it in the file isn't
+// placed [commented-out] [commented-out-below]. The beginning of a comment of the file at the end of a fence, or its
+// end at the beginning or below an elision, is an elision [begins-a-comment-at-the-end]
+// [ends-a-comment-at-the-beginning].
 //
 // # Whole files (snippet.go)
 //
-// A fence that has most of a file's code, from its first line on, is all of it. It isn't if it would drop definitions,
-// or constants and variables [drops-a-constant], or if its last line is one that has others below
+// A fence that has most of a file's code, from its first line on, is all of it. It isn't if it would drop
+// definitions, or constants and variables [drops-a-constant], or if its last line is one that has others below
 // [ends-above-the-last-line].
 //
 // # What stays
 //
 // Comments and docstrings that the fence leaves out stay, as do blank lines around items that aren't replaced
 // [comment-left-out] [docstring-left-out], names in an import that the fence shows with fewer [import-of-fewer-names]
-// [import-used-elsewhere] [import-of-another-path] [import-of-a-moved-name] unless nothing uses them any more [import-not-used-any-more], the
-// rest of a comment that it quotes [quoted-comment] [begins-in-a-comment] [begins-in-a-comment-above]
-// [lines-without-words] [comment-above-an-elision], a comment above a whole file that begins below it
-// [leading-comment-left-out], the rest of a statement that an elision cuts off [statement-cut-by-an-elision], and
-// whitespace at the ends of lines [trailing-whitespace]. A comment that is all that is left of code may stand for it,
-// so that the fence is refused [comment-for-code] [comment-for-code-in-a-file]. So it is if it would leave brackets of
-// the file without their other ends [begins-with-a-closer], or conditions of the preprocessor
-// [begins-with-a-directive]. Commas between members of JSON follow from what is beside them [commas-of-json]
-// [commas-of-invalid-json].
+// [import-used-elsewhere] [import-of-another-path] [import-of-a-moved-name] unless nothing uses them any more
+// [import-not-used-any-more], the blank lines of a docstring [blank-lines-of-a-docstring], the rest of a comment that
+// it quotes [quoted-comment] [begins-in-a-comment] [begins-in-a-comment-above] [lines-without-words]
+// [comment-above-an-elision], a comment above a whole file that begins below it [leading-comment-left-out], the rest
+// of a statement that an elision cuts off [statement-cut-by-an-elision], and whitespace at the ends of lines
+// [trailing-whitespace]. A comment that is all that is left of code may stand for it, so that the fence is refused
+// [comment-for-code] [comment-for-code-in-a-file]. So it is if it would leave brackets of the file without their
+// other ends [begins-with-a-closer], or conditions of the preprocessor [begins-with-a-directive]. Commas between
+// members of JSON follow from what is beside them [commas-of-json] [commas-of-invalid-json].
 //
 // # Bounds
 //

@@ -166,7 +166,7 @@ func (p *placer) clause(c, was *clause) error {
 // row replaces a row of the file that differs from the fence's. A comment after its code stays if the fence
 // leaves it out.
 func (p *placer) row(r, was *row) {
-	same := sameRow(r, was)
+	same := sameRow(r, was) || p.isWithoutBlank(r, was)
 	if same && (r.tail == "" || r.filled) || r.filled && r.closing == "" && isCloser(r.text) {
 		return
 	}
@@ -176,6 +176,15 @@ func (p *placer) row(r, was *row) {
 		lines = p.shifted(text.Indentation(p.block.lines[r.first]), now, r.first, r.end)
 	}
 	p.edits = append(p.edits, edit{was.first, was.end, lines})
+}
+
+// isWithoutBlank reports whether a row of the fence is the file's without its blank lines [blank-lines-of-a-docstring].
+func (p *placer) isWithoutBlank(r, was *row) bool {
+	if r.end-r.first >= was.end-was.first {
+		return false
+	}
+	said := slices.DeleteFunc(slices.Clone(p.file.lines[was.first:was.end]), text.IsBlank)
+	return equalTrimmed(p.block.lines[r.first:r.end], said)
 }
 
 func isCloser(t string) bool { return strings.IndexByte("})]", t[0]) >= 0 }
