@@ -26,10 +26,10 @@
 // [type-above-a-function]; alone they are lines [decorators-alone], and on a line with code, part of it
 // [decorator-in-a-line] [decorator-in-a-line-elided]. A level is the items of one body:
 //
-//   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that
-//     are both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
-//     ends the body above [elision-above-a-gap], or begins below an equal head [elision-below-a-gap], may reach there.
-//     A body's head and its end are such neighbours where new lines are beside them, with no elision between
+//   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that are
+//     both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
+//     ends the body above [elision-above-a-gap], or begins below an equal head [elision-below-a-gap], may reach
+//     there. A body's head and its end are such neighbours where new lines are beside them, with no elision between
 //     [changed-below-the-head] [changed-to-the-end].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
 //     [drops-a-method], or keys of JSON or YAML [drops-a-key] [drops-a-key-of-yaml], unless as many new ones come
@@ -128,6 +128,12 @@
 // [comment-for-code] [comment-for-code-in-a-file]. So it is if it would leave brackets of the file without their
 // other ends [begins-with-a-closer], or conditions of the preprocessor [begins-with-a-directive]. Commas between
 // members of JSON follow from what is beside them [commas-of-json] [commas-of-invalid-json].
+//
+// # Where words say that it goes (within.go, called.go)
+//
+// [Within] makes a part of the class that words say, [PlaceAtEnd] and [PlaceAdded] go by the end of a file and by keys
+// that are added, and [PlaceCalled] puts a fence below, above or instead of the only item that is called by a name. All
+// are [Place] where the fence shows for itself what it changes.
 //
 // # Bounds
 //
