@@ -93,11 +93,12 @@
 // head than the file's and less in it may be put around that [put-around-lines]. Imports at the beginning of a
 // fence go below the file's last one of their kind [import-above-a-class] [import-alone], unless a version of one of
 // the fence's is there [import-of-the-same-module]; those that the file has aren't looked for beside the rest
-// [import-above-a-method]. A changed line beside a gap where the file has more lines isn't taken for one of them
+// [import-above-a-method] [import-of-a-group]. A changed line beside a gap where the file has more lines isn't taken for one of them
 // [changed-beside-a-gap], new lines that resemble their neighbour are refused [doubtful], and so are lines that
 // resemble several in the file [row-of-a-table], and more than three changed ones with no line between them and an
-// elision that the file has once [new-paragraph-or-changed] [known-line-twice]. A definition
-// of the same name as one beside it is another [overload-beside] [overload-at-the-end].
+// elision that the file has once [new-paragraph-or-changed] [known-line-twice]. A definition that the
+// level keeps in another place isn't inserted once more [moved-above-another]; one of the same name beside it is another
+// [overload-beside] [overload-at-the-end].
 //
 // # Comments (comments.go)
 //

@@ -38,7 +38,7 @@ func (p *placer) guard(s, f *level, a alignment) error {
 	switch {
 	case missing != "":
 		return drops(missing)
-	case len(s.items) == 0 && all > 0:
+	case len(s.items) == 0 && all > 0, s.elides() && 2*gone > all:
 		return DropsMost
 	}
 	return nil

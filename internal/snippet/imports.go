@@ -26,7 +26,7 @@ func (p *placer) takeImports() bool {
 		modules[module(it)] = true
 		wanted[it.row.text] = wanted[it.row.text] || len(it.clauses) == 1
 	}
-	have := 0
+	have, grouped := 0, false // of the wanted ones, in a group like Go's
 	last := map[string]*item{}
 	for i := range p.root.items {
 		f := &p.root.items[i]
@@ -44,11 +44,17 @@ func (p *placer) takeImports() bool {
 		case modules[module(f)]:
 			return false
 		}
+		for k := range f.rows {
+			if t := "import " + f.rows[k].text; wanted[t] { // [import-of-a-group]
+				wanted[t], grouped = false, true
+				have++
+			}
+		}
 	}
 	besideThem := func(f item) bool {
 		return f.row.text == s.items[n].row.text || f.definition != "" && f.definition == s.items[n].definition
 	}
-	if n == 0 || last[""] == nil || have > 0 && (have < n || n == len(s.items) || slices.ContainsFunc(p.root.items, besideThem)) {
+	if n == 0 || last[""] == nil || have > 0 && (have < n || !grouped && (n == len(s.items) || slices.ContainsFunc(p.root.items, besideThem))) {
 		return false
 	}
 	for i := range n - have {

@@ -28,7 +28,7 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 		}
 	}
 	m := merger{placer: p, s: s, f: f, partner: a.partner, outer: outer, flat: shift != nil}
-	previous := -1
+	previous, from := -1, len(p.edits)
 	for i := range len(s.items) + 1 {
 		if i < len(s.items) && a.partner[i] == unmatched {
 			if it := &s.items[i]; shift == nil && p.block.goesOn(it.row.text) {
@@ -56,7 +56,37 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 		}
 		previous = i
 	}
+	if m.doubles(p.edits[from:]) {
+		return SeveralPlaces
+	}
 	return nil
+}
+
+// doubles reports whether a definition is inserted that the level has in another place, and keeps there
+// [moved-above-another]. Another head is that of an overload [overload-at-the-end].
+func (m *merger) doubles(edits []edit) bool {
+	fresh := map[string]string{}
+	for i, j := range m.partner {
+		if it := &m.s.items[i]; j == unmatched && it.definition != "" && !m.flat {
+			fresh[it.definition] = it.row.text
+		}
+	}
+	if len(fresh) == 0 {
+		return false
+	}
+	paired := map[int]bool{}
+	for _, j := range m.partner {
+		paired[j] = true
+	}
+	for j := range m.f.items {
+		line := m.f.items[j].row.first
+		goes := func(e edit) bool { return e.first <= line && line < e.end }
+		head, is := fresh[m.f.items[j].definition]
+		if !paired[j] && is && (m.file.language != braces || head == m.f.items[j].row.text) && !slices.ContainsFunc(edits, goes) {
+			return true
+		}
+	}
+	return false
 }
 
 // merger edits one level.

@@ -139,7 +139,7 @@ func (p *placer) elidesInString() bool {
 // The shares of a file's code that decide what a fence is.
 const (
 	wholeCover, endingCover = 0.9, 0.5
-	partCover               = 0.7
+	partCover, otherCover   = 0.7, 0.95
 )
 
 // classify decides whether a fence is a whole file or a part.
@@ -165,7 +165,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 			return Unclear, p // [comment-for-code-in-a-file]
 		}
 		return Whole, p
-	case cover < partCover || !sameFirst:
+	case cover < partCover || !sameFirst && cover < otherCover:
 		return Part, p
 	}
 	return Unclear, p
