@@ -283,7 +283,7 @@ func moved(r text.LineRange, was, draft []string) text.LineRange {
 		return r
 	}
 	by := 0
-	for _, d := range diffLines(was, draft) {
+	for _, d := range DiffLines(was, draft) {
 		if d.End > int(r.First) {
 			break
 		}
@@ -340,9 +340,9 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 	return now, err
 }
 
-// diffLines returns the changes from was to now. Lines that only come or go begin as far down as they may, as with git:
+// DiffLines returns the changes from was to now. Lines that only come or go begin as far down as they may, as with git:
 // what is put between two functions is a function, not the end of one and the beginning of the next.
-func diffLines(was, now []string) []lcs.Diff {
+func DiffLines(was, now []string) []lcs.Diff {
 	diffs := lcs.DiffLines(was, now)
 	for i := range diffs {
 		d, end := &diffs[i], len(was)
@@ -359,7 +359,7 @@ func diffLines(was, now []string) []lcs.Diff {
 // replaceAll returns the edit of a file from was to now.
 func replaceAll(t *workspace.Target, before *text.Text, was, now []string) *FileEdit {
 	d := newDraft(before)
-	diffs := diffLines(was, now)
+	diffs := DiffLines(was, now)
 	for _, c := range slices.Backward(diffs) {
 		d.apply(change{at: c.Start, count: c.End - c.Start, lines: newLines(now[c.ReplStart:c.ReplEnd], d.Present(c.Start), 0)})
 	}

@@ -67,7 +67,7 @@ func (p *farPaths) of(i int) []Path {
 		}
 		for _, l := range slices.Backward(p.namesBetween(max(p.below, f.floor), f.start)) {
 			path := p.at(l, f)
-			if path.Named() && (p.r.isMember(path, f) || p.r.lines.said(p.r.Text, l).adds.Called == path.Fallback) {
+			if path.Named() && (p.r.isMember(path, f) || l == p.r.wordsAbove(f) && p.r.sayAbove(f).adds.Called == path.Fallback) {
 				continue
 			}
 			if path.Named() {
@@ -187,7 +187,7 @@ func (p *farPaths) mayNameOther(l text.Line) bool {
 // mayNameFar reports whether a line may name the file of a fence further below, or may be about another one. It's asked
 // once of each line, while paths are searched at every key.
 func mayNameFar(line string) bool {
-	return isEmphatic(line) || strings.IndexByte(line, '/') >= 0 || strings.IndexByte(line, '\\') >= 0 || hasExtensions(line)
+	return isEmphatic(line) || strings.IndexByte(line, '/') >= 0 || strings.IndexByte(line, '\\') >= 0 || mayHaveExtension(line)
 }
 
 // isEmphatic reports whether a line is a heading or bold, or has code in it.
@@ -195,8 +195,8 @@ func isEmphatic(line string) bool {
 	return strings.HasPrefix(line, "#") || strings.HasPrefix(line, "**") || strings.IndexByte(line, '`') >= 0
 }
 
-// hasExtensions reports whether a line has a dot and letters that may be an extension.
-func hasExtensions(line string) bool {
+// mayHaveExtension reports whether a line has a dot and letters that may be an extension.
+func mayHaveExtension(line string) bool {
 	for dot := strings.IndexByte(line, '.'); dot >= 0; {
 		after := strings.TrimLeft(line[dot+1:], "0123456789_+-")
 		if after != "" && (isWordByte(after[0]) || after[0] >= utf8.RuneSelf) {

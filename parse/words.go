@@ -115,16 +115,38 @@ var createsWords = text.Expression(`(?i)^(?:\W|\d|step |now |then |next |first |
 // newFile matches what comes after the path of a new file.
 var newFile = text.Expression("(?i)^[`*_]*:?\\s*[(\\[-]+\\s*(?:new|create)")
 
+// readSaid reads the line above a fence. An expression is tried only if the line has one of its words: together they take
+// a tenth of a millisecond, and a history has thousands of fences (BenchmarkReadSaid).
 func readSaid(line string) *said {
-	s := &said{quotes: asItWas().MatchString(line), ofLines: ofLines().MatchString(line), replaces: replacedLines(line)}
-	words := cleanPath(line)
-	s.imports = addsImports().MatchString(words)
-	s.ofLines = s.ofLines && s.replaces.End == 0 && !s.imports && !replacesPart().MatchString(words)
-	if m := removesCode().FindStringSubmatch(words); m != nil {
-		s.removes, s.removed = true, m[1]
+	lower := strings.ToLower(line)
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(lower, w) })
 	}
-	s.adds = addsWhere(lastSentence(strings.ReplaceAll(words, "**", "")))
+	s := &said{quotes: strings.HasSuffix(strings.TrimRight(line, "*_"), ":") && asItWas().MatchString(line)}
+	words := cleanPath(line)
+	s.imports = has("import", "include", "use ", "top of") && addsImports().MatchString(words)
+	if has("remove", "delete", "drop") {
+		if m := removesCode().FindStringSubmatch(words); m != nil {
+			s.removes, s.removed = true, m[1]
+		}
+	}
+	changes := has("replace", "change", "update", "rewrite", "swap", "find", "locate", "remove", "delete")
+	if strings.ContainsAny(line, "0123456789") {
+		s.replaces = replacedLines(line)
+		s.ofLines = s.replaces.End == 0 && !s.imports && ofLines().MatchString(line) && !(changes && replacesPart().MatchString(words))
+	}
+	sentence := lastSentence(strings.ReplaceAll(words, "**", ""))
+	switch adds := has("add", "insert", "append", "put", "paste", "place", "include", "implement", "define", "create", "new"); {
+	case adds || !isASCII(line):
+		s.adds = addsWhere(sentence)
+	case changes:
+		s.adds = replacesWhere(sentence)
+	}
 	return s
+}
+
+func isASCII(line string) bool {
+	return !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // addsWhere returns where words say to add what is below them.
@@ -140,8 +162,8 @@ func addsWhere(words string) (a Adds) {
 		}
 		return a
 	case len(beside) == 0:
-		if m := replacesIt().FindStringSubmatch(words); m != nil && !isFileName(m[1]+m[2]) {
-			return Adds{Called: m[1] + m[2]}
+		if a = replacesWhere(words); a.Called != "" {
+			return a
 		}
 	}
 	a.Some = addsSome().MatchString(words) && !showsAll().MatchString(words)
@@ -160,6 +182,14 @@ func addsWhere(words string) (a Adds) {
 		}
 	}
 	return a
+}
+
+// replacesWhere returns what words say that is replaced by what is below them.
+func replacesWhere(words string) Adds {
+	if m := replacesIt().FindStringSubmatch(words); m != nil && !isFileName(m[1]+m[2]) {
+		return Adds{Called: m[1] + m[2]}
+	}
+	return Adds{}
 }
 
 // isFileName reports whether a name in backticks is a file's rather than a CSS class or a method of one.
@@ -286,13 +316,6 @@ var (
 	// codeBy matches a name in backticks with a word for code: "the `app.post` route".
 	codeBy = text.Expression("`([\\pL_]\\w*\\.[\\pL_]\\w*)(?:\\(\\))?` (?:route|call|endpoint|handler|middleware|hook|event|listener|property|" +
 		"attribute|decorator|method|function|field)\\b")
-	// ofFiles matches extensions that such words are beside, too: "the `auth.js` middleware".
-	ofFiles = text.Expression(`(?i)\.(?:[cm]?[jt]sx?|json[5cl]?|ya?ml|toml|ini|cfg|conf(?:ig)?|env|lock|xml|plist|props|properties|csv|tsv|sql|db|` +
-		`pyi?|ipynb|rb|erb|rake|gemspec|go|mod|sum|work|rs|java|kts?|gradle|groovy|scala|sbt|clj[sc]?|cs|csproj|sln|razor|fsx?|vb|c|cc|cpp|cxx|` +
-		`h|hh|hpp|hxx|mm?|swift|dart|php|pl|pm|t|lua|r|rmd|jl|exs?|h?eex|erl|hs|cabal|mli?|elm|purs|nim|zig|cr|d|v|sv|vhdl?|asm|s|sol|nix|el|vim|` +
-		`html?|xhtml|css|s[ac]ss|less|styl|vue|svelte|astro|mdx?|markdown|rst|adoc|tex|txt|tmpl|tpl|ejs|hbs|jinja2?|j2|njk|liquid|pug|haml|twig|` +
-		`sh|bash|zsh|fish|ps1|psm1|bat|cmd|awk|mk|cmake|bazel|bzl|tf|tfvars|hcl|proto|graphql|gql|prisma|thrift|cue|rego|dockerfile|service|timer|` +
-		`rules|http|rest|svg|glsl|wgsl|hlsl|vert|frag|feature|patch|diff|snap|example|sample|tengo|wat|storyboard|xib|entitlements)$`)
 	// products match names of programs that look like files.
 	products = text.Expression(`(?i)(?:^|\s)(?:node|vue|next|nuxt|react|express|three|d3|ember|backbone|angular|moment|discord|alpine)\.js$`)
 )
@@ -303,11 +326,27 @@ func withoutCode(line string) string {
 		return line
 	}
 	return codeBy().ReplaceAllStringFunc(line, func(s string) string {
-		if m := codeBy().FindStringSubmatch(s); ofFiles().MatchString(m[1]) {
+		if m := codeBy().FindStringSubmatch(s); isOfFile(m[1]) {
 			return s
 		}
 		return strings.ReplaceAll(strings.ReplaceAll(s, "`", ""), ".", " ")
 	})
+}
+
+// extensions are those of files, which a name in a sentence has rather than a method or a type's name.
+const extensions = " js cjs mjs jsx ts cts mts tsx json jsonc json5 jsonl yaml yml toml ini cfg conf config env lock xml plist props properties " +
+	"csv tsv sql db py pyi ipynb rb erb rake gemspec go mod sum work rs java kt kts gradle groovy scala sbt clj cljs cljc cs csproj sln " +
+	"razor fs fsx vb c cc cpp cxx h hh hpp hxx m mm swift dart php pl pm t lua r rmd jl ex exs eex heex erl hs cabal ml mli elm purs nim " +
+	"zig cr d v sv vhd vhdl asm s sol nix el vim htm html xhtml css scss sass less styl vue svelte astro md mdx markdown rst adoc tex txt " +
+	"tmpl tpl ejs hbs jinja jinja2 j2 njk liquid pug haml twig sh bash zsh fish ps1 psm1 bat cmd awk mk cmake bazel bzl tf tfvars hcl proto " +
+	"graphql gql prisma thrift cue rego dockerfile service timer rules http rest svg glsl wgsl hlsl vert frag feature patch diff snap " +
+	"example sample tengo wat storyboard xib entitlements "
+
+// isOfFile reports whether a name ends in such an extension: a capital and small letters begin a type's name.
+func isOfFile(name string) bool {
+	extension := name[strings.LastIndexByte(name, '.')+1:]
+	isType := len(extension) > 1 && unicode.IsUpper(rune(extension[0])) && unicode.IsLower(rune(extension[1])) && extension != "Rmd"
+	return !isType && strings.Contains(extensions, " "+strings.ToLower(extension)+" ")
 }
 
 // mayBeCode reports whether a name in a sentence may be code, or a program, rather than a file: `io.Writer`, Node.js. It's a
@@ -318,12 +357,8 @@ func (r *Result) mayBeCode(path Path) bool {
 		return false
 	}
 	line := r.Text.Line(path.Line)
-	if !strings.HasPrefix(line, "#") && !strings.ContainsAny(cleanPath(line), " \t") || r.SaysNew(path) {
-		return false
-	}
-	extension := name[strings.LastIndexByte(name, '.')+1:]
-	isName := len(extension) > 1 && unicode.IsUpper(rune(extension[0])) && unicode.IsLower(rune(extension[1])) && extension != "Rmd"
-	return isName || !ofFiles().MatchString(name) || products().MatchString(name)
+	return (!isOfFile(name) || products().MatchString(name)) &&
+		(strings.HasPrefix(line, "#") || strings.ContainsAny(cleanPath(line), " \t")) && !r.SaysNew(path)
 }
 
 // offersAnother reports whether the words above a fence say that it's another way to do what a code block above it does

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/aymanbagabas/go-udiff/lcs"
-
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -25,7 +23,7 @@ func (r *Repairs) SplitBlock(ctx context.Context, index int) (*Repair, string, e
 	if edit == nil {
 		return nil, reason, err
 	}
-	if len(lcs.DiffLines(linesOf(edit.Before), linesOf(edit.After()))) < 2 {
+	if len(apply.DiffLines(linesOf(edit.Before), linesOf(edit.After()))) < 2 {
 		return nil, "the block has one change", nil
 	}
 	return r.split(ctx, edit, regions(r.Report.Plan.Document.Text, b.Outcome.Block), b.Outcome.Block.Path.Fallback, index)
@@ -88,7 +86,7 @@ func diff() *parse.Form {
 // place unique, once those above are made.
 func hunksOf(edit *apply.FileEdit, path string) ([]parse.Edit, string) {
 	was, now := linesOf(edit.Before), linesOf(edit.After())
-	hunks := lcs.DiffLines(was, now)
+	hunks := apply.DiffLines(was, now)
 	switch {
 	case edit.Delete || edit.NewTarget != nil:
 		return nil, "it deletes or renames the file"

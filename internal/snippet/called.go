@@ -23,8 +23,8 @@ const (
 )
 
 // PlaceCalled returns the lines of a file with the fence instead of an item that words call by a name, right below it or
-// above. It's [Place] if the fence shows the item, or
-// if one of its definitions is there already. The error is a [Refusal].
+// above. It's [Place] if the fence shows the item, or if one of its definitions is there already. Lines that are in the
+// item's body already aren't put there twice. The error is a [Refusal].
 func PlaceCalled(name string, lines, block []string, c Called) (Kind, []string, error) {
 	p := newPlacer(name, lines, block)
 	p.collect(&p.root)
@@ -78,10 +78,8 @@ func (p *placer) besideIt(of found, fresh []string, where Where) []string {
 	case Above:
 		at, end, fresh = of.item.first, of.item.first, append(fresh, blank...)
 	}
-	isAt := func(l int) bool {
-		return l >= 0 && l+len(fresh) <= len(lines) && slices.Equal(lines[l:l+len(fresh)], fresh)
-	}
-	if isAt(at) || where == Above && isAt(at-len(fresh)) {
+	from, to := trimBlank(fresh, 0, len(fresh))
+	if where != Instead && len(placesOf(lines[of.level.first:max(of.level.first, of.level.end)], fresh[from:to])) > 0 {
 		return nil
 	}
 	return slices.Concat(lines[:at], fresh, lines[end:])

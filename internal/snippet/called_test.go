@@ -21,6 +21,7 @@ func TestPlaceCalled(t *testing.T) {
 		"a constant":                {"a.py", python, "DEPTH = 4", "LIMIT", "", "LIMIT = 3\nDEPTH = 4\n\nclass A:\n    def load(self):\n        return 1\n\n    def save(self):\n        return 2\n\n\nclass B:\n    def load(self):\n        return 3\n"},
 		"put there already":         {"a.py", "LIMIT = 3\nDEPTH = 4\n", "DEPTH = 4", "LIMIT", "", "!changes nothing"},
 		"put there already, above":  {"a.py", "DEPTH = 4\nLIMIT = 3\n", "DEPTH = 4", "LIMIT", "above", "!changes nothing"},
+		"put there, and one more":   {"a.py", "LIMIT = 3\nWIDTH = 5\nDEPTH = 4\n", "DEPTH = 4", "LIMIT", "", "!changes nothing"},
 		"another version is there":  {"a.py", python, "def save(self):\n    return 5", "save", "", "LIMIT = 3\n\nclass A:\n    def load(self):\n        return 1\n\n    def save(self):\n        return 5\n\n\nclass B:\n    def load(self):\n        return 3\n"},
 		"a field with a modifier":   {"a.ts", script, "private size = 0;", "text", "", "class A {\n  private text: string | null = null;\n  private size = 0;\n\n  index() {\n    return this.text;\n  }\n}\n"},
 		"a rule":                    {"a.css", "@keyframes out {\n  to { opacity: 0; }\n}\n", "@keyframes in {\n  to { opacity: 1; }\n}", "@keyframes out", "", "@keyframes out {\n  to { opacity: 0; }\n}\n\n@keyframes in {\n  to { opacity: 1; }\n}\n"},

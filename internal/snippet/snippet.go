@@ -276,7 +276,8 @@ func PlaceRange(name string, lines, block []string, r Range) ([]string, error) {
 		return nil, ChangesNothing
 	}
 	if !r.Suggested && !fitsRange(lines, block, r) {
-		if len(block) > 1 && len(placesOf(lines, block)) == 1 {
+		says := func(l string) bool { return !isTrivial(strings.TrimSpace(l)) }
+		if one := slices.IndexFunc(block, says); one >= 0 && slices.ContainsFunc(block[one+1:], says) && len(placesOf(lines, block)) == 1 {
 			return nil, ChangesNothing // it was put there, and lines above it came or went since
 		}
 		return nil, OtherLines

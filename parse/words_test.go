@@ -1,0 +1,15 @@
+package parse
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func BenchmarkReadSaid(b *testing.B) {
+	require.Equal(b, "load", readSaid("Add this below `load`:").adds.Called)
+	for i := range b.N {
+		readSaid(fmt.Sprintf("In `src/a%d.py`, the function returns an error where the file ends too early:", i))
+	}
+}
