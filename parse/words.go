@@ -44,7 +44,7 @@ type Adds struct {
 const (
 	theLines = `lines (\d+)(?: ?[-–] ?| to | through )(\d+)(?: (?:of|in) \S+)?`
 	onlyThis = `(?: this| the following)?:?$`
-	inFile   = `(?: (?:from|in|of) \S+)?`
+	inFile   = `(?:,? (?:from|in|of) \S+)?`
 	// toAdd begins a sentence that says to add something.
 	toAdd  = `(?i)^(?:[^.!?:]|\.\w)*?\b(?:add|insert|put|place|append|include|implement|define|create|new)\b`
 	theEnd = `(?:at|to) the (?:very )?(?:end|bottom) of`

@@ -23,7 +23,7 @@ const (
 )
 
 // PlaceCalled returns the lines of a file with the fence instead of an item that words call by a name, right below it or
-// above. It's [Place] if the fence shows the item, or if one of its definitions is there already. Lines that are in the
+// above. It's [Place] if the fence shows the item, or if one of its definitions or keys is there already. Lines that are in the
 // item's body already aren't put there twice. The error is a [Refusal].
 func PlaceCalled(name string, lines, block []string, c Called) (Kind, []string, error) {
 	p := newPlacer(name, lines, block)
@@ -134,10 +134,13 @@ func (p *placer) shows(it *item) bool {
 	return slices.ContainsFunc(p.fence.items, func(s item) bool { return s.row.text == it.row.text })
 }
 
-// beside reports whether a definition of the fence is in the level of an item.
+// beside reports whether the level of an item has, in some version, what the fence defines or gives a value to.
 func (p *placer) beside(of found) bool {
 	return slices.ContainsFunc(p.fence.items, func(it item) bool {
-		return it.definition != "" && slices.ContainsFunc(of.level.items, func(f item) bool { return f.definition == it.definition })
+		isSame := func(f item) bool {
+			return it.definition != "" && f.definition == it.definition || it.key != "" && f.key == it.key && !control[it.key]
+		}
+		return slices.ContainsFunc(of.level.items, isSame)
 	})
 }
 

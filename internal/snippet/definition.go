@@ -12,7 +12,7 @@ var (
 		"impl": "impl", "extension": "impl", "module": "type", "namespace": "type", "macro_rules": "func",
 	}
 	// control words look like calls of a function but define none.
-	control = words("if for while switch catch with return function func fn else do new throw await yield elif except super typeof in of match when until unless foreach lock using synchronized")
+	control = words("if for while switch catch with return function func fn else do new raise throw await yield elif except super typeof in of match when until unless foreach lock using synchronized")
 	holders = words("const let var")
 )
 
