@@ -30,12 +30,12 @@ func PlaceCalled(name string, lines, block []string, c Called) (Kind, []string, 
 	p.collect(&p.root)
 	of := p.called(c)
 	switch {
-	case p.file.open || p.block.open || len(p.fence.items) == 0, c.Where == Instead && (len(of) > 1 || p.knows()),
-		len(of) == 1 && c.Where != Instead && (p.beside(of[0]) || p.shows(of[0].item)):
+	case p.file.open || p.block.open || len(p.fence.items) == 0, c.Where == Instead && len(of) > 1,
+		len(of) == 1 && (p.beside(of[0]) || p.shows(of[0].item)):
 		return Place(name, lines, block)
 	case len(of) == 0:
 		kind, now, err := Place(name, lines, block)
-		if err == NoLine || err == NewAtEdge {
+		if err == NoLine {
 			err = Refusal("not found: " + c.Name)
 		}
 		return kind, now, err
@@ -79,23 +79,10 @@ func (p *placer) besideIt(of found, fresh []string, where Where) []string {
 		at, end, fresh = of.item.first, of.item.first, append(fresh, blank...)
 	}
 	from, to := trimBlank(fresh, 0, len(fresh))
-	if where != Instead && len(placesOf(lines[of.level.first:max(of.level.first, of.level.end)], fresh[from:to])) > 0 {
+	if len(placesOf(lines[of.level.first:max(of.level.first, of.level.end)], fresh[from:to])) > 0 {
 		return nil
 	}
 	return slices.Concat(lines[:at], fresh, lines[end:])
-}
-
-// knows reports whether the file has the fence's first definition or, if that is none, its first line.
-func (p *placer) knows() bool {
-	it := &p.fence.items[0]
-	for _, l := range p.levels {
-		for i := range l.items {
-			if f := &l.items[i]; it.definition != "" && f.definition == it.definition || f.row.text == it.row.text {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // called returns the items of the file that have a name: those that define it, else those that give it a value, else
