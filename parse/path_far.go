@@ -153,15 +153,16 @@ func withoutLineNumbers(line string) string {
 }
 
 // pathFor returns the path on a line above fence f. Of two names in backticks, one may be a class and its method, which
-// the fence has (code-blocks/path-and-a-member).
+// the fence has (code-blocks/path-and-a-member), or what the words call (code-blocks/words-near-a-place).
 func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
 	line := r.Text.Line(l)
 	if strings.Count(line, "`") < len("````") {
 		return r.pathAt(l)
 	}
+	called := strings.TrimSuffix(r.lines.said(r.Text, l).adds.Called, "()")
 	others := backticked().ReplaceAllStringFunc(line, func(name string) string {
 		member := strings.TrimSuffix(strings.Trim(name, "` "), "()")
-		if !r.isMember(Path{Fallback: member}, f) {
+		if !r.isMember(Path{Fallback: member}, f) && (called == "" || member != called) {
 			return name
 		}
 		return strings.ReplaceAll(member, ".", " ")

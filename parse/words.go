@@ -101,7 +101,7 @@ var (
 	addsBeside    = text.Expression(`(?i)\b` + besideIt + ` ` + existing + kindOf)
 	inParentheses = text.Expression(`\([^()]*\)`)
 	saysToAdd     = text.Expression(`(?i)\b(?:add|insert|append|put|paste|place|include|define|create)\b`)
-	replacesIt    = text.Expression(`(?i)\b(?:(?:replace|find|locate|remove|delete|swap) ` + existing + "[^`]* (?:with|by)" + onlyThis +
+	replacesIt    = text.Expression(`(?i)\b(?:(?:replace|find|locate|remove|delete|swap) ` + existing + "[^`]*(?: (?:in|of|from) `[^`]+`[^`]*)? (?:with|by)" + onlyThis +
 		`|(?:replace|rewrite) ` + existing + `(?: \w+){0,2}$)`)
 	// replacesPart is about lines of a file, and goes on to what replaces them (code-blocks/replaces-what-is-named).
 	replacesPart = text.Expression(`(?i)\b(?:replace|change|update|rewrite|swap) [^.!?:]* (?:with|by|to)` + onlyThis)
