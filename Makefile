@@ -1,6 +1,6 @@
 # The project's commands; `make help` lists them.
 #
-# A fresh clone needs only Go, a C compiler and Node. `make test` installs or lists what else
+# A fresh clone needs only Go, Node and, for `make race`, a C compiler. `make test` installs or lists what else
 # the tests need.
 
 SHELL := bash
@@ -91,27 +91,20 @@ test: needs ## run the tests and check the extension's types; installs what they
 	@$(MAKE) --no-print-directory -j2 vscode go-test
 
 # The slowest packages begin, so that none is left over for the end.
-SLOWEST := ./lsp ./cmd/edit-lsp/cli ./apply
+SLOWEST := ./cmd/edit-lsp/cli ./lsp .
 
-# The race detector watches the tests of packages that start goroutines or have tests that run side by side. The others
-# run everything in turn, even if they have locks, and it would make their tests take four times as long. Those of VS
-# Code only start it.
-CONCURRENT := ^\s*go [a-zA-Z(]|internal/parallel"|sync\.WaitGroup|\.Parallel\(\)
-
-# `make check` runs vet, and compiles packages without tests. With a larger heap, tests cost a fifth less. The packages
-# that aren't watched share what is compiled for the program that tests run.
+# `make check` runs vet, and compiles packages without tests. With a larger heap, tests cost a fifth less. What is
+# compiled here is also that of the program that tests build and run.
 .PHONY: go-test
 go-test: # the tests without the real editors
-	@flag=-race; \
-	if [ "$$($(GO) env CGO_ENABLED)" != 1 ]; then flag=-trimpath; echo '!! no C compiler: the tests run without the race detector' >&2; fi; \
-	tested=$$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | \
-	  sed "s,^$$($(GO) list -m),.," | grep -vE '/(editors/(neovim|helix|emacs|vim|kate)|packaging)$$' | sort); \
-	watched=$$(for package in $$tested; do ! grep -qE '$(CONCURRENT)' $$package/*.go || echo $$package; done | grep -v /editors/); \
-	echo "$(GO) test $$flag -vet=off -timeout $(TIMEOUT) (the real editors: make test-editors; vet and packaging: make check)"; \
-	status=0; export GOGC=$${GOGC:-400}; \
-	CGO_ENABLED=0 $(GO) test -trimpath -vet=off -timeout $(TIMEOUT) $$(comm -23 <(echo "$$tested") <(echo "$$watched")) || status=$$?; \
-	$(GO) test $$flag -vet=off -timeout $(TIMEOUT) $(SLOWEST) $$watched || status=$$?; \
-	exit $$status
+	@echo "$(GO) test -vet=off -timeout $(TIMEOUT) (the real editors: make test-editors; data races: make race; vet and packaging: make check)"; \
+	GOGC=$${GOGC:-400} CGO_ENABLED=0 $(GO) test -trimpath -vet=off -timeout $(TIMEOUT) $(SLOWEST) \
+	  $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | grep -vE '/(editors/(neovim|helix|emacs|vim|kate)|packaging)$$')
+
+# What it watches takes four times as long, so it isn't a part of `make test`: these packages do things at the same time.
+.PHONY: race
+race: ## run the tests of what is concurrent with the race detector, which needs a C compiler
+	@GOGC=$${GOGC:-400} $(GO) test -race -vet=off -timeout $(TIMEOUT) ./lsp/... ./diagnostics ./internal/parallel ./internal/workspace
 
 .PHONY: check
 check: vet platforms format lint check-web packages ## run the linters, compile for macOS, Windows and the browser, and check that packages install
@@ -121,8 +114,8 @@ needs: # git for the tests of diff and apply --stage, strace for the server's; s
 	@bash .ci/need git:git strace:strace man:man-db zsh:zsh fish:fish pre-commit:pre-commit \
 	  /usr/share/bash-completion/bash_completion:bash-completion
 
-# Each editor's tests are a package, in the folder of that name. They run one by one, since each
-# shares the processors with its editor.
+# Each editor's tests are a package, in the folder of that name. Those in terminals mostly wait, so they run in two
+# lanes. VS Code needs both processors.
 EDITORS ?= neovim helix emacs vim kate vscode
 
 # On a busy machine an editor may time out, so failed tests run once more. Tests that then pass
@@ -130,20 +123,30 @@ EDITORS ?= neovim helix emacs vim kate vscode
 .PHONY: test-editors
 test-editors: ## drive the real editors with the files that users get; installs them on Debian as root
 	@bash .ci/editors $(TOOLS)/editors
-	@failed= flaky=; \
+	@results=$$(mktemp -d); trap 'rm -rf "$$results"' EXIT; \
 	drive() { \
 	  if [ $$1 = vscode ]; then bash editors/vscode/test/run -timeout $(TIMEOUT); \
 	  else EDIT_LSP_REQUIRE_EDITORS=1 $(GO) test -count=1 -timeout $(TIMEOUT) ./editors/$$1/...; fi; \
 	}; \
-	for editor in $(EDITORS); do \
-	  compgen -G "editors/$$editor/*_test.go" >/dev/null || continue; \
-	  SECONDS=0; \
-	  drive $$editor || { echo "!! $$editor failed; trying once more" >&2; drive $$editor && flaky+=" $$editor"; } || failed+=" $$editor"; \
-	  echo "took $$SECONDS s: $$editor"; \
-	done; \
+	lane() { \
+	  for editor; do \
+	    SECONDS=0; \
+	    drive $$editor || { echo "!! $$editor failed; trying once more" >&2; drive $$editor && echo $$editor >>$$results/flaky; } || echo $$editor >>$$results/failed; \
+	    echo "took $$SECONDS s: $$editor"; \
+	  done; \
+	}; \
+	lane $(filter neovim helix,$(EDITORS)) & lane $(filter-out neovim helix vscode,$(EDITORS)) & wait; \
+	lane $(filter vscode,$(EDITORS)); \
 	echo "pictures of them are in $(CURDIR)/.screens"; \
-	if [ -n "$$flaky" ]; then echo "FLAKY (failed, then passed):$$flaky" >&2; fi; \
-	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
+	if [ -e $$results/flaky ]; then echo "FLAKY (failed, then passed):" $$(cat $$results/flaky) >&2; fi; \
+	if [ -e $$results/failed ]; then echo "failed:" $$(cat $$results/failed) >&2; exit 1; fi
+
+# CI gets them while the tests run, since they mostly wait for the network.
+.PHONY: downloads
+downloads: web/node_modules tools/site/node_modules # the browsers and editors that tests drive
+	@bash .ci/need chromium:chromium firefox-esr:firefox-esr
+	@bash .ci/editors $(TOOLS)/editors
+	@bash .ci/code-server
 
 .PHONY: vet
 vet: ## run go vet
