@@ -126,26 +126,44 @@ func (d *document) isAnswer() bool { return d.language == chatLanguage || !d.has
 // one.
 func (d *document) chatID() string { return cmp.Or(d.path, string(d.uri)) }
 
-// edit applies the changes of one notification, and returns the text after each one. offset converts the
-// client's positions.
+// edit applies the changes of one notification, and returns the texts that they make one after the other. offset
+// converts the client's positions. Changes from the last line to the first, as VS Code and Neovim send a WorkspaceEdit,
+// make one text: 50 of them would copy the file 50 times.
 func (d *openDocument) edit(
 	version int32, changes []protocol.TextDocumentContentChangeEvent, offset func(*text.Text, protocol.Position) text.Offset, growing bool,
 ) (all []ledger.Change) {
 	n := *d.document
 	n.version, n.growing = version, growing
-	for _, c := range changes {
-		if c.Range == nil {
-			n.withText(text.NewOpen(c.Text))
+	for i := 0; i < len(changes); {
+		if changes[i].Range == nil {
+			n.withText(text.NewOpen(changes[i].Text))
 			all = append(all, ledger.Change{Text: n.text})
+			i++
 			continue
 		}
-		start, end := offset(n.text, c.Range.Start), offset(n.text, c.Range.End)
-		e := text.Edit{Start: start, End: max(start, end), New: c.Text}
-		n.withText(n.text.Apply([]text.Edit{e}))
-		all = append(all, ledger.Change{Text: n.text, Edit: &e})
+		edits := upwards(n.text, changes[i:], offset)
+		i += len(edits)
+		slices.Reverse(edits)
+		n.withText(n.text.Apply(edits))
+		all = append(all, ledger.Change{Text: n.text, Edits: edits})
 	}
 	d.document = &n
 	return all
+}
+
+// upwards returns the first of the changes as edits of t, and those after it that are each on lines above the one before,
+// whose positions are therefore the same in t.
+func upwards(
+	t *text.Text, changes []protocol.TextDocumentContentChangeEvent, offset func(*text.Text, protocol.Position) text.Offset,
+) (edits []text.Edit) {
+	for _, c := range changes {
+		if c.Range == nil || len(edits) > 0 && lineOf(c.Range.End.Line) >= t.LineAt(edits[len(edits)-1].Start) {
+			break
+		}
+		start, end := offset(t, c.Range.Start), offset(t, c.Range.End)
+		edits = append(edits, text.Edit{Start: start, End: max(start, end), New: c.Text})
+	}
+	return edits
 }
 
 // lineOf converts a line number, which may be larger than any text.

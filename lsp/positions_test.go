@@ -3,12 +3,14 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -146,3 +148,34 @@ func TestActionsAtTheEdgesOfBlocks(t *testing.T) {
 }
 
 func fromTo(first, last int) protocol.Range { return from(at(first, 0), at(last, 0)) }
+
+// Changes that come in one notification make what they make one by one, though those from the last line to the first are
+// made together.
+func TestChangesOfOneNotification(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	news := []string{"", "x", "x\n", "\n", "\r", "x\r\ny", "ü", "\nx"}
+	texts := []string{"a\nbb\nccc\n\nd\n", "a\r\nbb\r\n\r\nc", "a\rbb\r\rc\nd", "", "ü𝒳\nü\n"}
+	for range 5000 {
+		opened := newDocument(protocol.TextDocumentItem{URI: "untitled:1", Text: texts[r.IntN(len(texts))]})
+		together, alone := &openDocument{document: opened}, &openDocument{document: opened}
+		var changes []protocol.TextDocumentContentChangeEvent
+		line := protocol.UInteger(7)
+		for range 1 + r.IntN(4) {
+			line -= min(line, protocol.UInteger(r.IntN(3)))
+			changes = append(changes, protocol.TextDocumentContentChangeEvent{
+				Range: &protocol.Range{
+					Start: protocol.Position{Line: line - min(line, protocol.UInteger(r.IntN(2))), Character: protocol.UInteger(r.IntN(4))},
+					End:   protocol.Position{Line: line, Character: protocol.UInteger(r.IntN(4))},
+				},
+				Text: news[r.IntN(len(news))],
+			})
+		}
+		offset := func(t *text.Text, p protocol.Position) text.Offset { return t.ProtocolOffset(position(p), text.UTF16) }
+		made := together.edit(2, changes, offset, false)
+		for _, c := range changes {
+			alone.edit(2, []protocol.TextDocumentContentChangeEvent{c}, offset, false)
+		}
+		require.Equal(t, alone.text.String(), together.text.String(), "%q %+v", opened.text, changes)
+		require.Equal(t, together.text, made[len(made)-1].Text)
+	}
+}

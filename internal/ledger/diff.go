@@ -62,14 +62,25 @@ func compare(a, b *text.Text) []hunk {
 	return between(a, b, was, now)
 }
 
-// within returns the differences that an edit of a makes. What it leaves as it was isn't one.
-func within(a, b *text.Text, e *text.Edit) []hunk {
-	was := touchedLines(a, e)
-	now := text.LineRange{First: was.First, End: was.End + text.Line(b.LineCount()-a.LineCount())}
-	head, tail := text.Shared(a.Lines(was.First, was.End), b.Lines(now.First, now.End))
-	was.First, now.First = was.First+text.Line(head), now.First+text.Line(head)
-	was.End, now.End = was.End-text.Line(tail), now.End-text.Line(tail)
-	return between(a, b, was, now)
+// within returns the differences that edits of a make, which are on lines of their own. What they leave as it was isn't
+// one.
+func within(a, b *text.Text, edits []text.Edit) (all []hunk) {
+	shift := text.Line(0)
+	for i := range edits {
+		e := &edits[i]
+		by := text.Line(strings.Count(e.New, text.LF)) - (a.LineAt(e.End) - a.LineAt(e.Start))
+		if i == len(edits)-1 { // the last line may get a line ending, or lose it
+			by = text.Line(b.LineCount()-a.LineCount()) - shift
+		}
+		was := touchedLines(a, e)
+		now := text.LineRange{First: was.First + shift, End: was.End + shift + by}
+		shift += by
+		head, tail := text.Shared(a.Lines(was.First, was.End), b.Lines(now.First, now.End))
+		was.First, now.First = was.First+text.Line(head), now.First+text.Line(head)
+		was.End, now.End = was.End-text.Line(tail), now.End-text.Line(tail)
+		all = append(all, between(a, b, was, now)...)
+	}
+	return all
 }
 
 // touchedLines returns the lines of a text that an edit changes, or between which it inserts.

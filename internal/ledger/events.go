@@ -64,11 +64,11 @@ func (l *Ledger) Reported(list []Edit) {
 	}
 }
 
-// Change is a text of a document and the edit of the text before that made it; nil means that the client sent
-// the whole text.
+// Change is a text of a document and the edits of the text before that made it, which are sorted and on lines of their
+// own. None means that the client sent the whole text.
 type Change struct {
-	Text *text.Text
-	Edit *text.Edit
+	Text  *text.Text
+	Edits []text.Edit
 }
 
 // Edited records the next texts of an open document. A client may send several at once. If none of
@@ -79,8 +79,8 @@ func (l *Ledger) Edited(d Document, changes []Change, more func(*workspace.File)
 	hasBlocks := l.hasBlocks(d.Chat)
 	for i, c := range changes {
 		was, known := l.chats[d.Chat], newDifferences(c.Text)
-		if was != nil && c.Edit != nil {
-			known.known[was] = within(was, c.Text, c.Edit)
+		if was != nil && len(c.Edits) > 0 {
+			known.known[was] = within(was, c.Text, c.Edits)
 		}
 		if hasBlocks && was != nil {
 			l.moveInChat(d.Chat, known)

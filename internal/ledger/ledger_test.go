@@ -87,7 +87,7 @@ func (s *session) edited(name string, c Change) {
 // typed replaces bytes of an open file.
 func (s *session) typed(name string, start, end text.Offset, new string) {
 	e := text.Edit{Start: start, End: end, New: new}
-	s.edited(name, Change{Text: s.files[name].Apply([]text.Edit{e}), Edit: &e})
+	s.edited(name, Change{Text: s.files[name].Apply([]text.Edit{e}), Edits: []text.Edit{e}})
 }
 
 func (s *session) applied() (lines []string) {
@@ -176,7 +176,7 @@ func TestBlocksMoveInTheirChat(t *testing.T) {
 	s.typed("a.txt", 0, 3, "un")
 	e := text.Edit{New: block + "\n"}
 	s.chat = s.chat.Apply([]text.Edit{e})
-	s.Edited(Document{Chat: chatID}, []Change{{Text: s.chat, Edit: &e}}, nil)
+	s.Edited(Document{Chat: chatID}, []Change{{Text: s.chat, Edits: []text.Edit{e}}}, nil)
 	assert.Equal(t, []string{string(apply.Failed), "0-1 changed"}, s.applied(), "the copy above is another block")
 }
 

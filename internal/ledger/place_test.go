@@ -72,3 +72,33 @@ func TestAFileThatIsReadWhileItIsWritten(t *testing.T) {
 	assert.False(t, before.is(&workspace.File{Text: text.New("x\n")}))
 	assert.False(t, before.is(&workspace.File{Text: text.New(""), Open: true}))
 }
+
+// The differences that several edits make are those of the texts.
+func TestDifferencesOfEdits(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	news := []string{"", "x", "x\n", "\n", "x\ny", "x\ny\n", "\nx"}
+	for range 3000 {
+		was := text.New(strings.Repeat("a\nbb\n\nc\n", 1+r.IntN(3)) + []string{"", "d"}[r.IntN(2)])
+		var edits []text.Edit
+		for at := text.Offset(r.IntN(4)); at <= was.Len(); {
+			end := min(was.Len(), at+text.Offset(r.IntN(4)))
+			edits = append(edits, text.Edit{Start: at, End: end, New: news[r.IntN(len(news))]})
+			below := was.LineAt(end) + 1
+			if int(below) >= was.LineCount() {
+				break
+			}
+			at = was.Start(below) + text.Offset(r.IntN(5))
+		}
+		now := was.Apply(edits)
+		var lines []string
+		next := text.Line(0)
+		for _, h := range within(was, now, edits) {
+			lines = append(lines, was.Lines(next, h.was.First)...)
+			require.Equal(t, h.now.First, text.Line(len(lines)), "%q %v", was, edits)
+			lines = append(lines, now.Lines(h.now.First, h.now.End)...)
+			next = h.was.End
+		}
+		lines = append(lines, was.Lines(next, text.Line(was.LineCount()))...)
+		require.Equal(t, now.Lines(0, text.Line(now.LineCount())), lines, "%q %v", was, edits)
+	}
+}
