@@ -65,13 +65,17 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 // doubles reports whether a definition is inserted that the level has in another place, and keeps there
 // [moved-above-another]. Another head is that of an overload [overload-at-the-end].
 func (m *merger) doubles(edits []edit) bool {
-	fresh := map[string]string{}
+	fresh, lines := map[string]string{}, map[string]bool{}
 	for i, j := range m.partner {
-		if it := &m.s.items[i]; j == unmatched && it.definition != "" && !m.flat {
+		switch it := &m.s.items[i]; {
+		case j != unmatched, m.flat:
+		case it.definition != "":
 			fresh[it.definition] = it.row.text
+		case it.row.role == code && !hasBody(it) && !m.file.isDirective(it.row.text) && !isTrivial(it.row.text) && len(m.at[it.row.text]) == 1:
+			lines[it.row.text] = true
 		}
 	}
-	if len(fresh) == 0 {
+	if len(fresh)+len(lines) == 0 {
 		return false
 	}
 	paired := map[int]bool{}
@@ -82,7 +86,8 @@ func (m *merger) doubles(edits []edit) bool {
 		line := m.f.items[j].row.first
 		goes := func(e edit) bool { return e.first <= line && line < e.end }
 		head, is := fresh[m.f.items[j].definition]
-		if !paired[j] && is && (m.file.language != braces || head == m.f.items[j].row.text) && !slices.ContainsFunc(edits, goes) {
+		is = is && (m.file.language != braces || head == m.f.items[j].row.text) || lines[m.f.items[j].row.text]
+		if !paired[j] && is && !slices.ContainsFunc(edits, goes) {
 			return true
 		}
 	}

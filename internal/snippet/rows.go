@@ -47,6 +47,8 @@ type source struct {
 	rows  []row
 	// open: a string or comment never ends; part: the source is a fence.
 	open, part bool
+	// tab is how many columns a tab takes at most.
+	tab int
 	// roles are those of trimmed lines, see roleOf.
 	roles map[string]role
 }
@@ -65,12 +67,17 @@ func (s *source) roleOf(trimmed string) (r role, ok bool) {
 	return r, ok
 }
 
-// tabWidth is how many columns a tab takes at most.
-const tabWidth = 4
+// tabWidth is how many columns a tab takes at most, and wideTab in some files.
+const tabWidth, wideTab = 4, 8
 
 // read splits lines into rows: those of a file, or of a fence for the file of p.
 func read(lines []string, l *language, p *placer) *source {
 	s := &source{language: l, lines: lines, rows: make([]row, 0, len(lines)), part: p != nil}
+	if p != nil {
+		s.tab = p.file.tab
+	} else {
+		s.tab = tabOf(lines)
+	}
 	scan := scanner{language: l}
 	for i, line := range lines {
 		found := scan.line(line)
@@ -82,7 +89,7 @@ func read(lines []string, l *language, p *placer) *source {
 		if trimmed == "" {
 			continue
 		}
-		r := row{first: i, end: i + 1, width: width(line), text: trimmed, codeEnd: found.codeEnd, depth: found.depth, open: found.open}
+		r := row{first: i, end: i + 1, width: width(line, s.tab), text: trimmed, codeEnd: found.codeEnd, depth: found.depth, open: found.open}
 		if p != nil {
 			r.fill(p)
 		}
@@ -188,14 +195,35 @@ func joined(lines []string) string {
 	return b.String()
 }
 
-func width(line string) int {
+// tabOf returns how many columns a tab of a file takes at most: eight if its lines begin with fewer spaces, and tabs stand
+// for the others [tabs-of-eight].
+func tabOf(lines []string) int {
+	tabs, spaces, more := 0, 0, 0
+	for _, l := range lines {
+		switch indented := text.Indentation(l); {
+		case strings.HasPrefix(indented, strings.Repeat(" ", wideTab)):
+			more++
+		case strings.HasPrefix(indented, "\t"):
+			tabs++
+		case len(indented) > 1:
+			spaces++
+		}
+	}
+	if tabs > 5*more && spaces > 0 {
+		return wideTab
+	}
+	return tabWidth
+}
+
+// width returns how many columns a line is indented by.
+func width(line string, tab int) int {
 	w := 0
 	for i := 0; i < len(line); i++ {
 		switch line[i] {
 		case ' ':
 			w++
 		case '\t':
-			w += tabWidth - w%tabWidth
+			w += tab - w%tab
 		default:
 			return w
 		}
