@@ -21,11 +21,13 @@ func (p *placer) quotes(it, was *item) bool {
 // [comment-above-an-elision].
 func (p *placer) shown(it *item, was *row) *row {
 	rest := *was
-	first, _ := p.ends(p.block.lines[it.first:it.end], p.file.lines[was.first:was.end])
+	first, last := p.ends(p.block.lines[it.first:it.end], p.file.lines[was.first:was.end])
 	if first >= 0 {
 		rest.first += first
 	}
-	if it.more {
+	if it.more && last >= 0 {
+		rest.end = was.first + last + 1
+	} else if it.more {
 		rest.end = min(rest.end, rest.first+it.end-it.first)
 	}
 	return &rest

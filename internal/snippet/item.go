@@ -156,7 +156,11 @@ func (p *placer) clause(c, was *clause) error {
 		return p.guard(&c.body, &was.body, alignment{})
 	}
 	s, f := &c.body, &was.body
-	if s.isCut(false, c.width+(f.width-was.width)/p.fileStyle.unit*p.blockStyle.unit) {
+	deeper := f.width - was.width
+	if !p.asWritten {
+		deeper = deeper / p.fileStyle.unit * p.blockStyle.unit
+	}
+	if s.isCut(false, c.width+deeper) {
 		by := was.width - p.columns(c.row)
 		return p.mergeFlat(s, f, false, &by) // heads of its lines are left out
 	}
