@@ -193,7 +193,7 @@ func (p *placer) gain(s, f *item) float64 {
 	}
 	if hasBody(s) && hasBody(f) {
 		share := p.share(s, f)
-		if share == 0 && s.row.text[0] == '<' && !s.elides {
+		if share == 0 && s.row.text[0] == '<' && !s.elides && (isTag(s.row.text) || len(p.at[s.row.text]) > 1) {
 			return 0 // another element of its kind [element-alone]
 		}
 		g += bodyGain * share

@@ -179,7 +179,7 @@ func (m *merger) commentsOut(i int) bool {
 // goesOn notes that a comment at the end of a fence ends within that of the file [ends-in-a-comment].
 func (m *merger) goesOn(i int) {
 	it, was := &m.s.items[i], m.f.items[m.partner[i]].row
-	if it.row.role != comment || it.more || !m.outer || i < len(m.s.items)-1 {
+	if rows := m.block.rows; it.row.role != comment || it.more || it.end < rows[len(rows)-1].end {
 		return
 	}
 	_, last := m.ends(m.block.lines[it.first:it.end], m.file.lines[was.first:was.end])

@@ -81,7 +81,7 @@ func (p *placer) importsLess(it, was *item) bool {
 		return false
 	}
 	have = slices.DeleteFunc(have, func(name string) bool {
-		return slices.Contains(shown, name) || slices.ContainsFunc(p.block.rows, func(r row) bool { return isImport(r.text) && hasWord(r.text, name, "") })
+		return slices.Contains(shown, name) || slices.ContainsFunc(p.fence.items, func(it item) bool { return isImport(it.row.text) && slices.Contains(p.file.imported(p.block.lines[it.first:it.end]), name) })
 	})
 	if len(have) > 0 && p.unused == nil {
 		p.notShown = append(p.notShown, have...)
