@@ -111,7 +111,7 @@ func (s *source) uses(lines []string, name string) bool {
 	}
 	return slices.ContainsFunc(lines, func(l string) bool {
 		t := strings.TrimSpace(l)
-		return !isImport(t) && !strings.HasSuffix(name, t) && slices.ContainsFunc(names, func(name string) bool { return hasWord(t, name, below) })
+		return !isImport(t) && !strings.HasSuffix(name, strings.TrimSuffix(t, ",")) && slices.ContainsFunc(names, func(name string) bool { return hasWord(t, name, below) })
 	})
 }
 

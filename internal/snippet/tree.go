@@ -263,6 +263,9 @@ func (b *builder) item() item {
 	it.definition = b.definition(&it)
 	if it.definition == "" {
 		it.key = assigned(r.text)
+		if strings.HasPrefix(r.text, "from ") {
+			it.key = module(&it) // [import-in-parentheses]
+		}
 		if head, is := strings.CutSuffix(r.text, ":"); is && b.language == yaml {
 			it.key = strings.Trim(head, "\"'- ")
 		}
