@@ -15,6 +15,7 @@ const unmatched = -1
 const (
 	definedGain = 30.0  // same kind and name
 	equalGain   = 10.0  // equal heads
+	onceGain    = 24.0  // equal heads that the file has once
 	trivialGain = 6.5   // equal heads that say little: `}`, `return`
 	bodyGain    = 14.0  // times the share of the body that is in the file's item
 	likeGain    = 4.7   // times likeness: two similar pairs gain less than an equal one
@@ -181,7 +182,7 @@ func (p *placer) gain(s, f *item) float64 {
 			g += equalGain / 2
 		}
 		return g
-	case s.definition != "" && f.definition != "", p.file.isOther(s.row, f.row):
+	case s.definition != "" && (f.definition != "" || s.row.text != f.row.text), p.file.isOther(s.row, f.row):
 		return 0
 	}
 	if !sameRow(s.row, f.row) {
@@ -190,6 +191,8 @@ func (p *placer) gain(s, f *item) float64 {
 	g := equalGain
 	if isTrivial(s.row.text) {
 		g = trivialGain
+	} else if len(p.at[s.row.text]) == 1 {
+		g = onceGain
 	}
 	if hasBody(s) && hasBody(f) {
 		share := p.share(s, f)
