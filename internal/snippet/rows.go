@@ -32,6 +32,8 @@ type row struct {
 	closing string
 	// cut: the text is only the beginning of a head, up to an elision.
 	cut bool
+	// isMacro: it goes on below a backslash [macro-of-several-lines].
+	isMacro bool
 	// lone: it closes nothing in the fence.
 	lone bool
 	// codeEnd is the offset in the last line after its code; depth is how many parentheses and brackets stay
@@ -82,7 +84,7 @@ func read(lines []string, l *language, p *placer) *source {
 	for i, line := range lines {
 		found := scan.line(line)
 		trimmed := strings.TrimSpace(line)
-		if n := len(s.rows) - 1; n >= 0 && (found.continues || found.inComment) {
+		if n := len(s.rows) - 1; n >= 0 && (found.continues || found.inComment || s.rows[n].isMacro && strings.HasSuffix(lines[i-1], "\\") && (p == nil || !p.isElision(line))) {
 			s.rows[n].grow(i, line, found)
 			continue
 		}
@@ -90,7 +92,7 @@ func read(lines []string, l *language, p *placer) *source {
 			continue
 		}
 		r := row{first: i, end: i + 1, width: width(line, s.tab), text: trimmed, codeEnd: found.codeEnd, depth: found.depth, open: found.open}
-		if p != nil {
+		if r.isMacro = s.isDirective(trimmed); p != nil {
 			r.fill(p)
 		}
 		switch {
