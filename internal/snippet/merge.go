@@ -171,7 +171,9 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 		if len(fresh) == 0 {
 			return nil
 		}
-		if m.s.items[previous].definition == "" && !isImport(fresh[0].row.text) {
+		// What defines nothing is rather below another line than above a definition [line-above-a-definition].
+		isLine := len(gone) > 0 && fresh[len(fresh)-1].definition == "" && m.s.items[next].definition != ""
+		if m.s.items[previous].definition == "" && !isImport(fresh[0].row.text) && !isLine {
 			return m.before(next, fresh)
 		}
 		return m.after(previous, fresh)
@@ -302,7 +304,7 @@ func (m *merger) after(previous int, fresh []item) error {
 		m.add(edit{first: at, end: at}, m.block.prefix(m.s), m.file.prefix(m.f), from, to)
 		return nil
 	}
-	if m.outer && !mayStandAlone(fresh) && !m.s.elided[m.index(fresh)+len(fresh)] && !m.endsParagraph(previous, fresh) {
+	if m.outer && !mayStandAlone(fresh) && m.index(fresh)+len(fresh) == len(m.s.items) && !m.s.elided[len(m.s.items)] && !m.endsParagraph(previous, fresh) {
 		return NewAtEdge
 	}
 	if below := m.partner[previous] + 1; below < len(m.f.items) && m.doubtful(&fresh[len(fresh)-1], &m.f.items[below]) {
