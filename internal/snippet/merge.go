@@ -171,12 +171,15 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 		if len(fresh) == 0 {
 			return nil
 		}
-		// What defines nothing is rather below another line than above a definition [line-above-a-definition].
-		isLine := len(gone) > 0 && fresh[len(fresh)-1].definition == "" && m.s.items[next].definition != ""
-		if m.s.items[previous].definition == "" && !isImport(fresh[0].row.text) && !isLine {
-			return m.before(next, fresh)
+		above, below := &m.s.items[previous], &m.s.items[next]
+		isLine := len(gone) > 0 && fresh[len(fresh)-1].definition == "" && !isImport(fresh[0].row.text)
+		switch {
+		case isLine && above.definition == "" && below.definition == "":
+			return NoPlace // [definitions-between-lines]
+		case above.definition != "" || isImport(fresh[0].row.text) || isLine: // [line-above-a-definition]
+			return m.after(previous, fresh)
 		}
-		return m.after(previous, fresh)
+		return m.before(next, fresh)
 	}
 	if end && len(fresh) == 0 && m.file.python && m.s.end == m.fence.end && previous >= 0 && hasBody(&m.s.items[previous]) && slices.ContainsFunc(gone, isCodeItem) {
 		return InsideBlock // [ends-in-a-loop]
