@@ -204,9 +204,9 @@ func (p *placer) gain(s, f *item) float64 {
 	return g
 }
 
-// sameRow reports whether two rows have the same code, perhaps cut short.
+// sameRow reports whether two rows have the same code, perhaps cut short, or without its first lines [last-selector].
 func sameRow(r, was *row) bool {
-	if r.text == was.text {
+	if r.text == was.text || strings.HasSuffix(was.text, "\n"+r.text+"\n") {
 		return true
 	}
 	n, m := r.end-r.first, was.end-was.first

@@ -29,7 +29,8 @@ func (s *source) definition(it *item) string {
 	r := it.row
 	if s.css {
 		if r.last == '{' {
-			return "rule " + strings.TrimSpace(strings.TrimSuffix(r.text, "{"))
+			selectors := strings.Split(strings.TrimSuffix(strings.TrimSpace(r.text), "{"), "\n")
+			return "rule " + strings.TrimSpace(selectors[len(selectors)-1])
 		}
 		return ""
 	}

@@ -306,16 +306,17 @@ func (s *source) joinHeads() {
 	s.rows = out
 }
 
-// isOperand reports whether a row ends with `&&` or `||`, so that the next one goes on with it.
-func (r *row) isOperand() bool {
-	return strings.HasSuffix(r.text, "&&") || strings.HasSuffix(r.text, "||")
+// isOperand reports whether a row ends with `&&` or `||`, or is one of several selectors [selectors], so that the next one
+// goes on with it.
+func (s *source) isOperand(r *row) bool {
+	return strings.HasSuffix(r.text, "&&") || strings.HasSuffix(r.text, "||") || s.css && r.last == ','
 }
 
 // headEnd returns the row that ends the condition of row i, or the parentheses that it leaves open before a body,
 // else i.
 func (s *source) headEnd(i int) int {
 	r := &s.rows[i]
-	if r.role != code || r.depth <= 0 && !r.isOperand() {
+	if r.role != code || r.depth <= 0 && !s.isOperand(r) {
 		return i
 	}
 	depth := r.depth
@@ -324,9 +325,9 @@ func (s *source) headEnd(i int) int {
 		if next.width < r.width {
 			return i
 		}
-		if depth += next.depth; depth < 0 || depth == 0 && !next.isOperand() {
+		if depth += next.depth; depth < 0 || depth == 0 && !s.isOperand(next) {
 			below := j+1 < len(s.rows) && s.rows[j+1].text == "{" && s.rows[j+1].width == r.width // [signature-above-a-brace]
-			if depth == 0 && (next.last == '{' || below || r.isOperand()) || next.last == ':' && s.python {
+			if depth == 0 && (next.last == '{' || below || s.isOperand(r) && !s.css) || next.last == ':' && s.python {
 				return j
 			}
 			return i
