@@ -62,20 +62,9 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 	return nil
 }
 
-// doubles reports whether a definition is inserted that the level has in another place, and keeps there
-// [moved-above-another]. Another head is that of an overload [overload-at-the-end].
+// doubles reports whether something is inserted that the level has in another place, and keeps there.
 func (m *merger) doubles(edits []edit) bool {
-	fresh, lines := map[string]string{}, map[string]bool{}
-	for i, j := range m.partner {
-		switch it := &m.s.items[i]; {
-		case j != unmatched, m.flat:
-		case it.definition != "":
-			fresh[it.definition] = it.row.text
-		case it.row.role == code && !hasBody(it) && !m.file.isDirective(it.row.text) && !isTrivial(it.row.text) && len(m.at[it.row.text]) == 1:
-			lines[it.row.text] = true
-		}
-	}
-	if len(fresh)+len(lines) == 0 {
+	if m.flat || !slices.Contains(m.partner, unmatched) {
 		return false
 	}
 	paired := map[int]bool{}
@@ -83,15 +72,36 @@ func (m *merger) doubles(edits []edit) bool {
 		paired[j] = true
 	}
 	for j := range m.f.items {
-		line := m.f.items[j].row.first
-		goes := func(e edit) bool { return e.first <= line && line < e.end }
-		head, is := fresh[m.f.items[j].definition]
-		is = is && (m.file.language != braces || head == m.f.items[j].row.text) || lines[m.f.items[j].row.text]
-		if !paired[j] && is && !slices.ContainsFunc(edits, goes) {
-			return true
+		f := &m.f.items[j]
+		goes := func(e edit) bool { return e.first <= f.row.first && f.row.first < e.end }
+		if paired[j] || slices.ContainsFunc(edits, goes) {
+			continue
+		}
+		for i, k := range m.partner {
+			if k == unmatched && m.isAgain(&m.s.items[i], f) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// isAgain reports whether a new item is one of the file: a definition [moved-above-another], if another head isn't that of
+// an overload [overload-at-the-end], one with another name and an equal body [renamed-below], or a statement that the file
+// has once [moved-line].
+func (m *merger) isAgain(s, f *item) bool {
+	if s.definition != "" {
+		return s.definition == f.definition && (m.file.language != braces || s.row.text == f.row.text) ||
+			f.definition != "" && hasSameRows(s, f) && m.likeness(s, f) >= sureLike
+	}
+	return s.row.text == f.row.text && s.row.role == code && !hasBody(s) && !isTrivial(s.row.text) &&
+		!m.file.isDirective(s.row.text) && len(m.at[s.row.text]) == 1
+}
+
+// hasSameRows reports whether two items have the same below their heads.
+func hasSameRows(a, b *item) bool {
+	return slices.ContainsFunc(a.rows, func(r row) bool { return !isTrivial(r.text) }) &&
+		slices.EqualFunc(a.rows, b.rows, func(x, y row) bool { return x.text == y.text })
 }
 
 // merger edits one level.
