@@ -344,7 +344,9 @@ func (s *source) straighten() {
 		r := &s.rows[i]
 		loose := r.role == comment || r.role == elision || s.isDirective(r.text) || s.labels && isLabel(r.text)
 		if !loose {
-			next = r.width
+			if next = r.width; isCloser(r.text) {
+				next++ // it ends a body that the directive above is in [directive-above-a-closer]
+			}
 			continue
 		}
 		before := s.widthBefore(i)
@@ -357,8 +359,8 @@ func (s *source) straighten() {
 // widthBefore returns the width of the closest code above a row.
 func (s *source) widthBefore(i int) int {
 	for j := i - 1; j >= max(0, i-maxHead); j-- {
-		if s.rows[j].role == code {
-			return s.rows[j].width
+		if r := &s.rows[j]; r.role == code && !s.isDirective(r.text) {
+			return r.width
 		}
 	}
 	return 0
