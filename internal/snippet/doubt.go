@@ -66,6 +66,9 @@ func (m *merger) isUnsure(i int) bool {
 		return false
 	}
 	l, added := m.likeness(s, f), inserted(s.row.text, f.row.text)
+	if added && (m.isSureBeside(i, -1) || m.isSureBeside(i, 1)) {
+		return false
+	}
 	for k := range m.f.items {
 		other := &m.f.items[k]
 		if k != j && other.row.role == s.row.role && m.likeness(s, other) > l-margin && (!added || inserted(s.row.text, other.row.text)) {
@@ -73,6 +76,13 @@ func (m *merger) isUnsure(i int) bool {
 		}
 	}
 	return l < sureLike
+}
+
+// isSureBeside reports whether a changed line and its partner are right below, or above, a line that the file has once
+// [longer-beside-a-line].
+func (m *merger) isSureBeside(i, by int) bool {
+	k := i + by
+	return k >= 0 && k < len(m.s.items) && !m.s.elided[max(i, k)] && m.isKnown(k) && m.partner[k] == m.partner[i]+by && len(m.at[m.s.items[k].row.text]) == 1
 }
 
 // isAnother reports whether the block at the edge of a fence has next to nothing of the file's one with a similar head

@@ -339,19 +339,20 @@ func (s *source) headEnd(i int) int {
 // straighten gives rows that aren't indented by the structure the width of the code around them: comments
 // left of it, labels, directives.
 func (s *source) straighten() {
-	next := -1 // the width of the code below
+	next, closer := -1, false // the width of the code below
 	for i := len(s.rows) - 1; i >= 0; i-- {
 		r := &s.rows[i]
 		loose := r.role == comment || r.role == elision || s.isDirective(r.text) || s.labels && isLabel(r.text)
 		if !loose {
-			if next = r.width; isCloser(r.text) {
-				next++ // it ends a body that the directive above is in [directive-above-a-closer]
-			}
+			next, closer = r.width, isCloser(r.text)
 			continue
 		}
-		before := s.widthBefore(i)
-		if r.width < before && r.width < next {
-			r.width = next
+		at := next
+		if closer && s.isDirective(r.text) {
+			at++ // in the body that ends there [directive-above-a-closer]
+		}
+		if r.width < s.widthBefore(i) && r.width < at {
+			r.width = at
 		}
 	}
 }
