@@ -15,7 +15,7 @@ const unmatched = -1
 const (
 	definedGain = 30.0  // same kind and name
 	equalGain   = 10.0  // equal heads
-	onceGain    = 24.0  // equal heads that the file has once
+	onceGain    = 24.0  // equal heads that the file has once [line-that-is-there-once]
 	trivialGain = 6.5   // equal heads that say little: `}`, `return`
 	bodyGain    = 14.0  // times the share of the body that is in the file's item
 	likeGain    = 4.7   // times likeness: two similar pairs gain less than an equal one
@@ -182,7 +182,8 @@ func (p *placer) gain(s, f *item) float64 {
 			g += equalGain / 2
 		}
 		return g
-	case s.definition != "" && (f.definition != "" || s.row.text != f.row.text), p.file.isOther(s.row, f.row):
+	case s.definition != "" && (f.definition != "" || s.row.text != f.row.text), // [definition-for-a-line]
+		p.file.isOther(s.row, f.row):
 		return 0
 	}
 	if !sameRow(s.row, f.row) {
@@ -197,7 +198,7 @@ func (p *placer) gain(s, f *item) float64 {
 	if hasBody(s) && hasBody(f) {
 		share := p.share(s, f)
 		if share == 0 && s.row.text[0] == '<' && !s.elides && (isTag(s.row.text) || len(p.at[s.row.text]) > 1) {
-			return 0 // another element of its kind [element-alone]
+			return 0 // another element of its kind [element-alone] [element-with-attributes]
 		}
 		g += bodyGain * share
 	}

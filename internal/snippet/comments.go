@@ -26,7 +26,7 @@ func (p *placer) shown(it *item, was *row) *row {
 		rest.first += first
 	}
 	if it.more && last >= 0 {
-		rest.end = was.first + last + 1
+		rest.end = was.first + last + 1 // [comment-ends-in-a-body]
 	} else if it.more {
 		rest.end = min(rest.end, rest.first+it.end-it.first)
 	}

@@ -104,7 +104,7 @@ func (p *placer) shiftOf(s, f *level) *int {
 // columns returns how far a row of the fence would be indented in the file's style.
 func (p *placer) columns(r *row) int {
 	if p.asWritten {
-		return r.width
+		return r.width // [wide-step]
 	}
 	return r.width/p.blockStyle.unit*p.fileStyle.unit + r.width%p.blockStyle.unit
 }
