@@ -116,6 +116,19 @@ func (s *source) named(kind, rest string, r *row, it *item) string {
 	return kind + " " + receiver + name
 }
 
+// accessor returns the definition of an item, told apart from the property of the same name:
+// `@total.setter`.
+func accessor(it item) string {
+	for _, a := range it.above {
+		for _, kind := range []string{".setter", ".getter", ".deleter"} {
+			if it.definition != "" && a.row.role == decorator && strings.HasSuffix(a.row.text, kind) {
+				return it.definition + kind
+			}
+		}
+	}
+	return it.definition
+}
+
 func receiverType(receiver string) string {
 	if i := strings.IndexByte(receiver, '['); i >= 0 {
 		receiver = receiver[:i]

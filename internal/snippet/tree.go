@@ -390,16 +390,3 @@ func (l *level) attach() {
 	l.elided = append(elided, l.elided[len(l.elided)-1])
 	l.items = out
 }
-
-// accessor returns the definition of an item, told apart from the property of the same name:
-// `@total.setter`.
-func accessor(it item) string {
-	for _, a := range it.above {
-		for _, kind := range []string{".setter", ".getter", ".deleter"} {
-			if it.definition != "" && a.row.role == decorator && strings.HasSuffix(a.row.text, kind) {
-				return it.definition + kind
-			}
-		}
-	}
-	return it.definition
-}
