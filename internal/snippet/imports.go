@@ -71,7 +71,8 @@ func (p *placer) takeImports() bool {
 }
 
 // importsLess reports whether an import has no name that the file's lacks: a fence shows those that it needs
-// [import-of-fewer-names]. It notes those that it doesn't show, in no other import either [import-of-a-moved-name] [import-moved-in-lines].
+// [import-of-fewer-names]. It notes those that it doesn't show, in no other import either [import-of-a-moved-name]
+// [import-moved-in-lines].
 func (p *placer) importsLess(it, was *item) bool {
 	if it.row.role != code || !isImport(it.row.text) {
 		return false
