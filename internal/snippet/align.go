@@ -15,6 +15,7 @@ const unmatched = -1
 const (
 	definedGain = 30.0  // same kind and name
 	equalGain   = 10.0  // equal heads
+	onceGain    = 24.0  // equal heads that the file has once [line-that-is-there-once]
 	trivialGain = 6.5   // equal heads that say little: `}`, `return`
 	bodyGain    = 14.0  // times the share of the body that is in the file's item
 	likeGain    = 4.7   // times likeness: two similar pairs gain less than an equal one
@@ -181,7 +182,8 @@ func (p *placer) gain(s, f *item) float64 {
 			g += equalGain / 2
 		}
 		return g
-	case s.definition != "" && f.definition != "", p.file.isOther(s.row, f.row):
+	case s.definition != "" && (f.definition != "" || s.row.text != f.row.text), // [definition-for-a-line]
+		p.file.isOther(s.row, f.row):
 		return 0
 	}
 	if !sameRow(s.row, f.row) {
@@ -190,20 +192,22 @@ func (p *placer) gain(s, f *item) float64 {
 	g := equalGain
 	if isTrivial(s.row.text) {
 		g = trivialGain
+	} else if len(p.at[s.row.text]) == 1 {
+		g = onceGain
 	}
 	if hasBody(s) && hasBody(f) {
 		share := p.share(s, f)
-		if share == 0 && s.row.text[0] == '<' && !s.elides {
-			return 0 // another element of its kind [element-alone]
+		if share == 0 && s.row.text[0] == '<' && !s.elides && (isTag(s.row.text) || len(p.at[s.row.text]) > 1) {
+			return 0 // another element of its kind [element-alone] [element-with-attributes]
 		}
 		g += bodyGain * share
 	}
 	return g
 }
 
-// sameRow reports whether two rows have the same code, perhaps cut short.
+// sameRow reports whether two rows have the same code, perhaps cut short, or without its first lines [last-selector].
 func sameRow(r, was *row) bool {
-	if r.text == was.text {
+	if r.text == was.text || strings.HasSuffix(was.text, "\n"+r.text+"\n") {
 		return true
 	}
 	n, m := r.end-r.first, was.end-was.first

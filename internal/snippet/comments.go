@@ -21,11 +21,13 @@ func (p *placer) quotes(it, was *item) bool {
 // [comment-above-an-elision].
 func (p *placer) shown(it *item, was *row) *row {
 	rest := *was
-	first, _ := p.ends(p.block.lines[it.first:it.end], p.file.lines[was.first:was.end])
+	first, last := p.ends(p.block.lines[it.first:it.end], p.file.lines[was.first:was.end])
 	if first >= 0 {
 		rest.first += first
 	}
-	if it.more {
+	if it.more && last >= 0 {
+		rest.end = was.first + last + 1 // [comment-ends-in-a-body]
+	} else if it.more {
 		rest.end = min(rest.end, rest.first+it.end-it.first)
 	}
 	return &rest
@@ -177,7 +179,7 @@ func (m *merger) commentsOut(i int) bool {
 // goesOn notes that a comment at the end of a fence ends within that of the file [ends-in-a-comment].
 func (m *merger) goesOn(i int) {
 	it, was := &m.s.items[i], m.f.items[m.partner[i]].row
-	if it.row.role != comment || it.more || !m.outer || i < len(m.s.items)-1 {
+	if rows := m.block.rows; it.row.role != comment || it.more || it.end < rows[len(rows)-1].end {
 		return
 	}
 	_, last := m.ends(m.block.lines[it.first:it.end], m.file.lines[was.first:was.end])

@@ -29,7 +29,8 @@ func (s *source) definition(it *item) string {
 	r := it.row
 	if s.css {
 		if r.last == '{' {
-			return "rule " + strings.TrimSpace(strings.TrimSuffix(r.text, "{"))
+			selectors := strings.Split(strings.TrimSuffix(strings.TrimSpace(r.text), "{"), "\n")
+			return "rule " + strings.TrimSpace(selectors[len(selectors)-1])
 		}
 		return ""
 	}
@@ -113,6 +114,19 @@ func (s *source) named(kind, rest string, r *row, it *item) string {
 		name, tail = name+"."+next, tail[1+len(next):]
 	}
 	return kind + " " + receiver + name
+}
+
+// accessor returns the definition of an item, told apart from the property of the same name:
+// `@total.setter`.
+func accessor(it item) string {
+	for _, a := range it.above {
+		for _, kind := range []string{".setter", ".getter", ".deleter"} {
+			if it.definition != "" && a.row.role == decorator && strings.HasSuffix(a.row.text, kind) {
+				return it.definition + kind
+			}
+		}
+	}
+	return it.definition
 }
 
 func receiverType(receiver string) string {

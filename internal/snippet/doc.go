@@ -8,9 +8,10 @@
 // File and fence are read the same way, as rows: a line that isn't blank, together with the rest of a string, of
 // comment lines [blank-line-in-a-string], or of a signature or condition that goes over several lines
 // [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines]; an elision in it is never
-// written [elided-condition]. The language follows from the file's name; it decides only what comments and long
-// strings look like. A string that never ends is refused [string-without-end], and so is an elision in one
-// [elision-in-a-string].
+// written [elided-condition]. So are a macro [macro-of-several-lines] and the selectors of a rule [selectors], of which
+// a fence may show the last [last-selector]. A tab takes eight columns where spaces never do [tabs-of-eight]. The
+// language follows from the file's name; it decides only what comments and long strings look like. A string that never
+// ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
 //
 // An elision (elision.go) is a line that stands for others: dots, or a comment with words for what is left out, or
 // with any words between dots [words-of-another-language] [rest-in-other-languages]. So is a comment that fills a
@@ -36,7 +37,7 @@
 //     [replaces-a-method], keys with mostly the same below them [other-key], or many lines of a body that
 //     has an elision [drops-most] [drops-many-lines].
 //   - The outermost level of a fence is always sparse, and what the file has between two definitions stays
-//     [between-definitions] [definitions-between-lines], or between imports and other code [imports-and-below].
+//     [between-definitions], or between imports and other code [imports-and-below].
 //   - A body that a fence opens and doesn't close is elided at its end. What closes it in the file stays
 //     [left-open] [left-open-cases]. What closes nothing in the fence stands for the block that it closes
 //     [closes-what-is-left-out].
@@ -48,6 +49,8 @@
 //     a block is above the lines that would go [ends-in-a-loop].
 //   - What braces enclose is a body, indented or not [body-not-indented]. A brace below one that is closed ends what is
 //     around it [closes-a-namespace] [closes-a-namespace-below-a-brace], but not below a `case` [case-below-a-comment].
+//     A fence may end in one that is as deep as its brace [left-open-as-deep], and in the parentheses of a head
+//     [head-cut-at-the-end]. Directives end none [directive-above-a-closer].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
 //     [statement-of-several-lines].
 //
@@ -75,13 +78,14 @@
 // # Pairing items (align.go)
 //
 // Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and these
-// before similar ones [changed-line] [equal-before-similar]. Bodies that share lines with the fence's tell equal
-// heads apart [equal-heads]. Similar heads aren't enough if their bodies have nothing in common [other-body], nor are
-// equal tags [element-alone], or a block at the edge of a fence [another-body-at-the-edge] [call-of-a-result], but a
-// key is, for a line that replaces a block [same-key] [same-variable] [another-value-of-a-macro]. A definition, which
-// may be a property [function-of-a-prototype], is never paired with one of another name, nor is a declaration of C
-// [prototype-of-another-name]. If the first and the last of equally good pairings give different results, the place
-// isn't clear [equal-lines].
+// before similar ones [changed-line] [equal-before-similar], and most of all lines that the file has once
+// [line-that-is-there-once]. Bodies that share lines with the fence's tell equal heads apart [equal-heads]. Similar
+// heads aren't enough if their bodies have nothing in common [other-body], nor are equal tags [element-alone], or a
+// block at the edge of a fence [another-body-at-the-edge] [call-of-a-result], but a key is, for a line that replaces a
+// block [same-key] [same-variable] [another-value-of-a-macro]. A definition, which may be a property
+// [function-of-a-prototype], is never paired with one of another name, nor is a declaration of C
+// [prototype-of-another-name], nor a definition with a line [definition-for-a-line]. If the first and the last of
+// equally good pairings give different results, the place isn't clear [equal-lines].
 //
 // # New items (merge.go, doubt.go)
 //
@@ -89,16 +93,19 @@
 // [new-below], above the next one and its comments [new-above], after an elision at the end of the body
 // [new-at-the-end], below a docstring [below-a-docstring]. A new item with elisions on both sides has no place
 // [no-place]; at the outer edge of a fence it needs to be a definition or an import [new-function] [new-import]
-// [new-at-the-edge], or an entry below the last one of a paragraph [one-more-entry]. An element with another
-// head than the file's and less in it may be put around that [put-around-lines]. Imports at the beginning of a
-// fence go below the file's last one of their kind [import-above-a-class] [import-alone], unless a version of one of
-// the fence's is there [import-of-the-same-module]; those that the file has aren't looked for beside the rest
-// [import-above-a-method] [import-of-a-group]. A changed line beside a gap where the file has more lines isn't taken for one of them
+// [new-at-the-edge], or an entry below the last one of a paragraph [one-more-entry]. An element with another head than
+// the file's and less in it may be put around that [put-around-lines]. Imports at the beginning of a fence go below the
+// file's last one of their kind [import-above-a-class] [import-alone], unless a version of one of the fence's is there
+// [import-of-the-same-module]; those that the file has aren't looked for beside the rest [import-above-a-method]
+// [import-of-a-group]. A changed line beside a gap where the file has more lines isn't taken for one of them
 // [changed-beside-a-gap], new lines that resemble their neighbour are refused [doubtful], and so are lines that
 // resemble several in the file [row-of-a-table], and more than three changed ones with no line between them and an
-// elision that the file has once [new-paragraph-or-changed] [known-line-twice]. A definition that the
-// level keeps in another place isn't inserted once more [moved-above-another]; one of the same name beside it is another
-// [overload-beside] [overload-at-the-end].
+// elision that the file has once [new-paragraph-or-changed] [known-line-twice]. A definition or a line that the level
+// keeps in another place isn't inserted once more [moved-above-another] [moved-line], nor one with an equal body and a
+// similar name [renamed-below]; one of the same name beside it is another [overload-beside] [overload-at-the-end]. A
+// line that only gets longer beside a known one is changed [longer-beside-a-line]. What defines nothing goes below a
+// line rather than above a definition [line-above-a-definition]; between two lines with definitions between them it has
+// no place [definitions-between-lines].
 //
 // # Comments (comments.go)
 //

@@ -66,6 +66,9 @@ func (m *merger) isUnsure(i int) bool {
 		return false
 	}
 	l, added := m.likeness(s, f), inserted(s.row.text, f.row.text)
+	if added && (m.isSureBeside(i, -1) || m.isSureBeside(i, 1)) {
+		return false
+	}
 	for k := range m.f.items {
 		other := &m.f.items[k]
 		if k != j && other.row.role == s.row.role && m.likeness(s, other) > l-margin && (!added || inserted(s.row.text, other.row.text)) {
@@ -73,6 +76,13 @@ func (m *merger) isUnsure(i int) bool {
 		}
 	}
 	return l < sureLike
+}
+
+// isSureBeside reports whether a changed line and its partner are right below, or above, a line that the file has once
+// [longer-beside-a-line].
+func (m *merger) isSureBeside(i, by int) bool {
+	k := i + by
+	return k >= 0 && k < len(m.s.items) && !m.s.elided[max(i, k)] && m.isKnown(k) && m.partner[k] == m.partner[i]+by && len(m.at[m.s.items[k].row.text]) == 1
 }
 
 // isAnother reports whether the block at the edge of a fence has next to nothing of the file's one with a similar head
@@ -201,4 +211,46 @@ func (p *placer) standsForCode(e edit) string {
 		return ""
 	}
 	return gone
+}
+
+// doubles reports whether something is inserted that the level has in another place, and keeps there.
+func (m *merger) doubles(edits []edit) bool {
+	if m.flat || !slices.Contains(m.partner, unmatched) {
+		return false
+	}
+	paired := map[int]bool{}
+	for _, j := range m.partner {
+		paired[j] = true
+	}
+	for j := range m.f.items {
+		f := &m.f.items[j]
+		goes := func(e edit) bool { return e.first <= f.row.first && f.row.first < e.end }
+		if paired[j] || slices.ContainsFunc(edits, goes) {
+			continue
+		}
+		for i, k := range m.partner {
+			if k == unmatched && m.isAgain(&m.s.items[i], f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isAgain reports whether a new item is one of the file: a definition [moved-above-another], if another head isn't that of
+// an overload [overload-at-the-end], one with another name and an equal body [renamed-below], or a statement that the file
+// has once [moved-line].
+func (m *merger) isAgain(s, f *item) bool {
+	if s.definition != "" {
+		return s.definition == f.definition && (m.file.language != braces || s.row.text == f.row.text) ||
+			f.definition != "" && hasSameRows(s, f) && m.likeness(s, f) >= sureLike
+	}
+	return s.row.text == f.row.text && s.row.role == code && !hasBody(s) && !isTrivial(s.row.text) &&
+		!m.file.isDirective(s.row.text) && len(m.at[s.row.text]) == 1
+}
+
+// hasSameRows reports whether two items have the same below their heads.
+func hasSameRows(a, b *item) bool {
+	return slices.ContainsFunc(a.rows, func(r row) bool { return !isTrivial(r.text) }) &&
+		slices.EqualFunc(a.rows, b.rows, func(x, y row) bool { return x.text == y.text })
 }

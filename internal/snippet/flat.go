@@ -88,7 +88,7 @@ func (p *placer) shiftOf(s, f *level) *int {
 		}
 		at := p.at[r.text]
 		for _, line := range at[:min(len(at), maxPairs)] {
-			by := width(p.file.lines[line]) - p.columns(r)
+			by := width(p.file.lines[line], p.file.tab) - p.columns(r)
 			if int(line) < f.first || int(line) >= f.end || counted[by] == i+1 || p.spend(1) {
 				continue
 			}
@@ -103,6 +103,9 @@ func (p *placer) shiftOf(s, f *level) *int {
 
 // columns returns how far a row of the fence would be indented in the file's style.
 func (p *placer) columns(r *row) int {
+	if p.asWritten {
+		return r.width // [wide-step]
+	}
 	return r.width/p.blockStyle.unit*p.fileStyle.unit + r.width%p.blockStyle.unit
 }
 

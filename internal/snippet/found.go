@@ -37,7 +37,7 @@ func PlaceBeside(lines, block, sought []string, below bool) ([]string, error) {
 	if below {
 		rest := slices.IndexFunc(lines[at+len(sought):], isCode)
 		added := slices.IndexFunc(block[len(sought):], isCode)
-		if rest >= 0 && added >= 0 && width(lines[at+len(sought)+rest]) > width(block[len(sought)+added]) {
+		if rest >= 0 && added >= 0 && width(lines[at+len(sought)+rest], tabWidth) > width(block[len(sought)+added], tabWidth) {
 			return nil, InsideBlock
 		}
 		return now, nil

@@ -71,7 +71,8 @@ func (p *placer) takeImports() bool {
 }
 
 // importsLess reports whether an import has no name that the file's lacks: a fence shows those that it needs
-// [import-of-fewer-names]. It notes those that it doesn't show, in no other import either [import-of-a-moved-name].
+// [import-of-fewer-names]. It notes those that it doesn't show, in no other import either [import-of-a-moved-name]
+// [import-moved-in-lines].
 func (p *placer) importsLess(it, was *item) bool {
 	if it.row.role != code || !isImport(it.row.text) {
 		return false
@@ -81,7 +82,9 @@ func (p *placer) importsLess(it, was *item) bool {
 		return false
 	}
 	have = slices.DeleteFunc(have, func(name string) bool {
-		return slices.Contains(shown, name) || slices.ContainsFunc(p.block.rows, func(r row) bool { return isImport(r.text) && hasWord(r.text, name, "") })
+		return slices.Contains(shown, name) || slices.ContainsFunc(p.fence.items, func(it item) bool {
+			return isImport(it.row.text) && slices.Contains(p.file.imported(p.block.lines[it.first:it.end]), name)
+		})
 	})
 	if len(have) > 0 && p.unused == nil {
 		p.notShown = append(p.notShown, have...)
@@ -111,7 +114,7 @@ func (s *source) uses(lines []string, name string) bool {
 	}
 	return slices.ContainsFunc(lines, func(l string) bool {
 		t := strings.TrimSpace(l)
-		return !isImport(t) && !strings.HasSuffix(name, t) && slices.ContainsFunc(names, func(name string) bool { return hasWord(t, name, below) })
+		return !isImport(t) && !strings.HasSuffix(name, strings.TrimSuffix(t, ",")) && slices.ContainsFunc(names, func(name string) bool { return hasWord(t, name, below) })
 	})
 }
 

@@ -29,7 +29,7 @@ func (s *source) style() style {
 			tabs++
 		case strings.HasPrefix(l, "  "):
 			spaces++
-			if w := width(l); w%2 == 0 {
+			if w := width(l, s.tab); w%2 == 0 {
 				least = min(least, w)
 			}
 		}
@@ -55,7 +55,7 @@ func (p *placer) isAsWritten() bool {
 			continue
 		}
 		switch was := p.file.lines[at[0]]; {
-		case r.width == 0 && width(was) == 0:
+		case r.width == 0 && width(was, p.file.tab) == 0:
 			continue
 		case was == p.block.lines[r.first]:
 			equal++
@@ -84,11 +84,11 @@ func (p *placer) shift(l, was, now string) string {
 	if rest, ok := strings.CutPrefix(l, was); ok && (p.fileStyle.tabs == p.blockStyle.tabs || rest[0] != ' ' && rest[0] != '\t') {
 		return now + rest
 	}
-	deeper := width(l) - width(was)
+	deeper := width(l, p.block.tab) - width(was, p.block.tab)
 	body := strings.TrimLeft(l, " \t")
 	if deeper < 0 {
 		if p.fileStyle.tabs {
-			deeper /= tabWidth
+			deeper /= p.file.tab
 		}
 		return now[:max(0, len(now)+deeper)] + body
 	}

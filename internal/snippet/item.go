@@ -150,17 +150,31 @@ func (p *placer) clause(c, was *clause) error {
 		p.row(c.row, was.row) // else the file's stays [head-cut-by-an-elision]
 	}
 	switch {
+	case isBegun && p.isWithin(&c.body, was.row): // [head-cut-at-the-end]
+		return nil
 	case len(c.body.items) == 0 && c.body.sparse(), len(c.body.items) == 0 && len(was.body.items) == 0:
 		return nil
 	case len(c.body.items) == 0:
 		return p.guard(&c.body, &was.body, alignment{})
 	}
 	s, f := &c.body, &was.body
-	if s.isCut(false, c.width+(f.width-was.width)/p.fileStyle.unit*p.blockStyle.unit) {
+	deeper := f.width - was.width
+	if !p.asWritten {
+		deeper = deeper / p.fileStyle.unit * p.blockStyle.unit
+	}
+	if s.isCut(false, c.width+deeper) {
 		by := was.width - p.columns(c.row)
 		return p.mergeFlat(s, f, false, &by) // heads of its lines are left out
 	}
 	return p.merge(s, f, false)
+}
+
+// isWithin reports whether the lines of a body are in a row of the file.
+func (p *placer) isWithin(l *level, was *row) bool {
+	return !slices.ContainsFunc(p.block.lines[l.first:l.end], func(line string) bool {
+		line = strings.TrimSpace(line)
+		return line != "" && !p.isElision(line) && !slices.ContainsFunc(p.at[line], func(at int32) bool { return was.first <= int(at) && int(at) < was.end })
+	})
 }
 
 // row replaces a row of the file that differs from the fence's. A comment after its code stays if the fence

@@ -62,33 +62,6 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 	return nil
 }
 
-// doubles reports whether a definition is inserted that the level has in another place, and keeps there
-// [moved-above-another]. Another head is that of an overload [overload-at-the-end].
-func (m *merger) doubles(edits []edit) bool {
-	fresh := map[string]string{}
-	for i, j := range m.partner {
-		if it := &m.s.items[i]; j == unmatched && it.definition != "" && !m.flat {
-			fresh[it.definition] = it.row.text
-		}
-	}
-	if len(fresh) == 0 {
-		return false
-	}
-	paired := map[int]bool{}
-	for _, j := range m.partner {
-		paired[j] = true
-	}
-	for j := range m.f.items {
-		line := m.f.items[j].row.first
-		goes := func(e edit) bool { return e.first <= line && line < e.end }
-		head, is := fresh[m.f.items[j].definition]
-		if !paired[j] && is && (m.file.language != braces || head == m.f.items[j].row.text) && !slices.ContainsFunc(edits, goes) {
-			return true
-		}
-	}
-	return false
-}
-
 // merger edits one level.
 type merger struct {
 	*placer
@@ -166,10 +139,15 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 		if len(fresh) == 0 {
 			return nil
 		}
-		if m.s.items[previous].definition == "" && !isImport(fresh[0].row.text) {
-			return m.before(next, fresh)
+		above, below := &m.s.items[previous], &m.s.items[next]
+		isLine := len(gone) > 0 && fresh[len(fresh)-1].definition == "" && !isImport(fresh[0].row.text)
+		switch {
+		case isLine && above.definition == "" && below.definition == "":
+			return NoPlace // [definitions-between-lines]
+		case above.definition != "" || isImport(fresh[0].row.text) || isLine: // [line-above-a-definition]
+			return m.after(previous, fresh)
 		}
-		return m.after(previous, fresh)
+		return m.before(next, fresh)
 	}
 	if end && len(fresh) == 0 && m.file.python && m.s.end == m.fence.end && previous >= 0 && hasBody(&m.s.items[previous]) && slices.ContainsFunc(gone, isCodeItem) {
 		return InsideBlock // [ends-in-a-loop]
@@ -297,7 +275,7 @@ func (m *merger) after(previous int, fresh []item) error {
 		m.add(edit{first: at, end: at}, m.block.prefix(m.s), m.file.prefix(m.f), from, to)
 		return nil
 	}
-	if m.outer && !mayStandAlone(fresh) && !m.s.elided[m.index(fresh)+len(fresh)] && !m.endsParagraph(previous, fresh) {
+	if m.outer && !mayStandAlone(fresh) && m.index(fresh)+len(fresh) == len(m.s.items) && !m.s.elided[len(m.s.items)] && !m.endsParagraph(previous, fresh) {
 		return NewAtEdge
 	}
 	if below := m.partner[previous] + 1; below < len(m.f.items) && m.doubtful(&fresh[len(fresh)-1], &m.f.items[below]) {

@@ -23,6 +23,7 @@ const (
 	LeavesLinesOut Refusal = "the new lines leave lines out"
 	OpenString     Refusal = "a string never ends"
 	ElidedString   Refusal = "an elision is in a string"
+	RunsAtEnd      Refusal = "the file ends with code that runs: a definition goes above it"
 	TooLarge       Refusal = "too large to place"
 )
 

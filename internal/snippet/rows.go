@@ -32,6 +32,8 @@ type row struct {
 	closing string
 	// cut: the text is only the beginning of a head, up to an elision.
 	cut bool
+	// isMacro: it goes on below a backslash [macro-of-several-lines].
+	isMacro bool
 	// lone: it closes nothing in the fence.
 	lone bool
 	// codeEnd is the offset in the last line after its code; depth is how many parentheses and brackets stay
@@ -47,6 +49,8 @@ type source struct {
 	rows  []row
 	// open: a string or comment never ends; part: the source is a fence.
 	open, part bool
+	// tab is how many columns a tab takes at most.
+	tab int
 	// roles are those of trimmed lines, see roleOf.
 	roles map[string]role
 }
@@ -65,25 +69,30 @@ func (s *source) roleOf(trimmed string) (r role, ok bool) {
 	return r, ok
 }
 
-// tabWidth is how many columns a tab takes at most.
-const tabWidth = 4
+// tabWidth is how many columns a tab takes at most, and wideTab in some files.
+const tabWidth, wideTab = 4, 8
 
 // read splits lines into rows: those of a file, or of a fence for the file of p.
 func read(lines []string, l *language, p *placer) *source {
 	s := &source{language: l, lines: lines, rows: make([]row, 0, len(lines)), part: p != nil}
+	if p != nil {
+		s.tab = p.file.tab
+	} else {
+		s.tab = tabOf(lines)
+	}
 	scan := scanner{language: l}
 	for i, line := range lines {
 		found := scan.line(line)
 		trimmed := strings.TrimSpace(line)
-		if n := len(s.rows) - 1; n >= 0 && (found.continues || found.inComment) {
+		if n := len(s.rows) - 1; n >= 0 && (found.continues || found.inComment || s.rows[n].isMacro && strings.HasSuffix(lines[i-1], "\\") && (p == nil || !p.isElision(line))) {
 			s.rows[n].grow(i, line, found)
 			continue
 		}
 		if trimmed == "" {
 			continue
 		}
-		r := row{first: i, end: i + 1, width: width(line), text: trimmed, codeEnd: found.codeEnd, depth: found.depth, open: found.open}
-		if p != nil {
+		r := row{first: i, end: i + 1, width: width(line, s.tab), text: trimmed, codeEnd: found.codeEnd, depth: found.depth, open: found.open}
+		if r.isMacro = s.isDirective(trimmed); p != nil {
 			r.fill(p)
 		}
 		switch {
@@ -188,14 +197,35 @@ func joined(lines []string) string {
 	return b.String()
 }
 
-func width(line string) int {
+// tabOf returns how many columns a tab of a file takes at most: eight if its lines begin with fewer spaces, and tabs stand
+// for the others [tabs-of-eight].
+func tabOf(lines []string) int {
+	tabs, spaces, more := 0, 0, 0
+	for _, l := range lines {
+		switch indented := text.Indentation(l); {
+		case strings.HasPrefix(indented, strings.Repeat(" ", wideTab)):
+			more++
+		case strings.HasPrefix(indented, "\t"):
+			tabs++
+		case len(indented) > 1:
+			spaces++
+		}
+	}
+	if tabs > 5*more && spaces > 0 {
+		return wideTab
+	}
+	return tabWidth
+}
+
+// width returns how many columns a line is indented by.
+func width(line string, tab int) int {
 	w := 0
 	for i := 0; i < len(line); i++ {
 		switch line[i] {
 		case ' ':
 			w++
 		case '\t':
-			w += tabWidth - w%tabWidth
+			w += tab - w%tab
 		default:
 			return w
 		}
@@ -276,16 +306,17 @@ func (s *source) joinHeads() {
 	s.rows = out
 }
 
-// isOperand reports whether a row ends with `&&` or `||`, so that the next one goes on with it.
-func (r *row) isOperand() bool {
-	return strings.HasSuffix(r.text, "&&") || strings.HasSuffix(r.text, "||")
+// isOperand reports whether a row ends with `&&` or `||`, or is one of several selectors [selectors], so that the next one
+// goes on with it.
+func (s *source) isOperand(r *row) bool {
+	return strings.HasSuffix(r.text, "&&") || strings.HasSuffix(r.text, "||") || s.css && r.last == ','
 }
 
 // headEnd returns the row that ends the condition of row i, or the parentheses that it leaves open before a body,
 // else i.
 func (s *source) headEnd(i int) int {
 	r := &s.rows[i]
-	if r.role != code || r.depth <= 0 && !r.isOperand() {
+	if r.role != code || r.depth <= 0 && !s.isOperand(r) {
 		return i
 	}
 	depth := r.depth
@@ -294,9 +325,9 @@ func (s *source) headEnd(i int) int {
 		if next.width < r.width {
 			return i
 		}
-		if depth += next.depth; depth < 0 || depth == 0 && !next.isOperand() {
+		if depth += next.depth; depth < 0 || depth == 0 && !s.isOperand(next) {
 			below := j+1 < len(s.rows) && s.rows[j+1].text == "{" && s.rows[j+1].width == r.width // [signature-above-a-brace]
-			if depth == 0 && (next.last == '{' || below || r.isOperand()) || next.last == ':' && s.python {
+			if depth == 0 && (next.last == '{' || below || s.isOperand(r) && !s.css) || next.last == ':' && s.python {
 				return j
 			}
 			return i
@@ -308,17 +339,20 @@ func (s *source) headEnd(i int) int {
 // straighten gives rows that aren't indented by the structure the width of the code around them: comments
 // left of it, labels, directives.
 func (s *source) straighten() {
-	next := -1 // the width of the code below
+	next, closer := -1, false // the width of the code below
 	for i := len(s.rows) - 1; i >= 0; i-- {
 		r := &s.rows[i]
 		loose := r.role == comment || r.role == elision || s.isDirective(r.text) || s.labels && isLabel(r.text)
 		if !loose {
-			next = r.width
+			next, closer = r.width, isCloser(r.text)
 			continue
 		}
-		before := s.widthBefore(i)
-		if r.width < before && r.width < next {
-			r.width = next
+		at := next
+		if closer && s.isDirective(r.text) {
+			at++ // in the body that ends there [directive-above-a-closer]
+		}
+		if r.width < s.widthBefore(i) && r.width < at {
+			r.width = at
 		}
 	}
 }
@@ -326,8 +360,8 @@ func (s *source) straighten() {
 // widthBefore returns the width of the closest code above a row.
 func (s *source) widthBefore(i int) int {
 	for j := i - 1; j >= max(0, i-maxHead); j-- {
-		if s.rows[j].role == code {
-			return s.rows[j].width
+		if r := &s.rows[j]; r.role == code && !s.isDirective(r.text) {
+			return r.width
 		}
 	}
 	return 0

@@ -179,6 +179,9 @@ func (b *builder) body(width int) level {
 	head := b.next - 1
 	l := b.level(width+1, b.rows[head].end)
 	end, closed := b.closedAt[head]
+	if b.part && !closed && b.rows[head].text == "{" && len(l.items) == 0 { // [left-open-as-deep]
+		return b.level(width, b.rows[head].end)
+	}
 	if !closed || len(l.items) > 0 || end <= b.next || b.rows[end].width != width || b.rows[head].hasCases() {
 		return l
 	}
@@ -263,6 +266,9 @@ func (b *builder) item() item {
 	it.definition = b.definition(&it)
 	if it.definition == "" {
 		it.key = assigned(r.text)
+		if strings.HasPrefix(r.text, "from ") {
+			it.key = module(&it) // [import-in-parentheses]
+		}
 		if head, is := strings.CutSuffix(r.text, ":"); is && b.language == yaml {
 			it.key = strings.Trim(head, "\"'- ")
 		}
@@ -327,7 +333,7 @@ func (s *source) leaveOpen(l *level) bool {
 		if it.unclosed() <= 0 || len(it.clauses) == 0 { // a decorator alone has none [decorator-cut]
 			continue
 		}
-		if last := &it.clauses[len(it.clauses)-1]; isOpener(it.row.last) && !s.closes(last.text) {
+		if last := &it.clauses[len(it.clauses)-1]; (isOpener(it.row.last) || it.opensBody()) && !s.closes(last.text) {
 			last.body.elided[len(last.body.elided)-1] = true
 			l.elided[i+1] = true // what is left out may go on there
 			it.open, it.elides = true, true
@@ -383,17 +389,4 @@ func (l *level) attach() {
 	}
 	l.elided = append(elided, l.elided[len(l.elided)-1])
 	l.items = out
-}
-
-// accessor returns the definition of an item, told apart from the property of the same name:
-// `@total.setter`.
-func accessor(it item) string {
-	for _, a := range it.above {
-		for _, kind := range []string{".setter", ".getter", ".deleter"} {
-			if it.definition != "" && a.row.role == decorator && strings.HasSuffix(a.row.text, kind) {
-				return it.definition + kind
-			}
-		}
-	}
-	return it.definition
 }

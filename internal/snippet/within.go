@@ -144,8 +144,14 @@ func PlaceAtEnd(name string, lines, block []string) (Kind, []string, error) {
 	switch last := &p.root.items[n-1]; {
 	case len(placesOf(lines, block[from:to])) > 0:
 		return Part, nil, ChangesNothing
-	case slices.ContainsFunc(p.fence.items, isKnown), p.fence.items[0].definition != "" && last.definition == "" && hasBody(last):
+	case slices.ContainsFunc(p.fence.items, isKnown):
 		return Place(name, lines, block)
+	case p.fence.items[0].definition != "" && last.definition == "" && hasBody(last):
+		kind, now, err := Place(name, lines, block)
+		if err == NoLine {
+			err = RunsAtEnd
+		}
+		return kind, now, err
 	}
 	blank := 0
 	if !isList(name) {
