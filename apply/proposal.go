@@ -214,9 +214,12 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 
 // block returns the lines of the fence, without a comment with the path that the file doesn't begin with.
 func (p *Proposal) block(doc *parse.Result, was []string) []string {
-	block := doc.Proposed(p.Proposal)
-	if p.Commented && (len(was) == 0 || was[0] != block[0]) {
-		return block[1:]
+	block, at := doc.Proposed(p.Proposal), 0
+	if len(block) > 1 && parse.Opens(block[0]) {
+		at = 1
+	}
+	if p.Commented && (len(was) <= at || was[at] != block[at]) {
+		return slices.Concat(block[:at], block[at+1:])
 	}
 	return block
 }

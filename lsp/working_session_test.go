@@ -264,6 +264,31 @@ func TestAWorkingSession(t *testing.T) {
 			w.saves()
 			w.is()
 		}},
+		"a hunk, and then the rename of its file": {files{"chat.md": patchOfFiles, "a.txt": "one\ntwo\n", "old.txt": "x\n"}, func(w *working) {
+			w.choose(w.chat, 7, "Apply edit")
+			w.saves()
+			w.choose(w.chat, 6, "Rename a.txt to sub/b.txt")
+			w.reads("sub/b.txt", "uno\ntwo\n")
+		}, func(w *working) {
+			assert.Equal(w.t, "Reverted 2 edits in 1 file", revertAll(w.under, w.chat).Message)
+			w.reads("a.txt", "one\ntwo\n")
+			w.reads("sub/b.txt", "")
+		}},
+		"a hunk whose kept lines lost their blank": {files{"chat.md": "```diff\n--- a/a.txt\n+++ b/a.txt\n@@\nzero\n-one\n+uno\n  two\n```\n", "a.txt": "zero\none\n  two\n"}, func(w *working) {
+			w.choose(w.chat, 4, "Apply edit")
+		}, func(w *working) {
+			assert.Equal(w.t, "Reverted 1 edit in 1 file", revertAll(w.under, w.chat).Message)
+			w.reads("a.txt", "zero\none\n  two\n")
+		}},
+		"lines beside a blank one, reverted and applied again": {files{"chat.md": block("a.txt", "one\n", "one\n\nuno\n"), "a.txt": "one\n\ntwo\n"}, func(w *working) {
+			w.choose(w.chat, 2, "Apply edit")
+			assert.Equal(w.t, "Reverted 1 edit in 1 file", revertAll(w.under, w.chat).Message)
+			w.settled()
+		}, func(w *working) {
+			w.is()
+			w.choose(w.chat, 2, "Apply edit")
+			w.reads("a.txt", "one\n\nuno\n\ntwo\n")
+		}},
 		"revert all": {files{"chat.md": oneAndTwo + block("new.txt", "", "new\n"), "a.txt": "one\ntwo\n"}, func(w *working) {
 			w.choose(w.chat, 2, "Apply all 3 edits in this document")
 			w.saves()

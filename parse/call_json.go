@@ -23,8 +23,8 @@ var (
 	namesTool = text.Expression(`"(?:name|tool|tool_name|function|tool_calls)"\s*:`)
 	// asPair matches what a call has in JSON, and in JSON that is a string of another.
 	asPath = text.Expression(`(?i)\\*"(?:(?:file_?)?path|target_?file|filename)\\*"\s*:\s*\\*"`)
-	asOld  = text.Expression(`(?i)\\*"(?:old_?(?:str(?:ing)?|text)|search|original)\\*"\s*:\s*\\*"`)
-	asNew  = text.Expression(`(?i)\\*"(?:new_?(?:str(?:ing)?|text)|replace|updated)\\*"\s*:\s*\\*"`)
+	asOld  = text.Expression(`(?i)\\*"(?:old_?(?:str(?:ing)?|text)|search|original|targetcontent)\\*"\s*:\s*\\*"`)
+	asNew  = text.Expression(`(?i)\\*"(?:new_?(?:str(?:ing)?|text)|replace|updated|replacementcontent)\\*"\s*:\s*\\*"`)
 )
 
 // namesTool reports whether JSON that begins on line l, outside of fences, may be the call of a named tool.

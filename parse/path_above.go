@@ -79,6 +79,9 @@ func (o *outline) mayPass(l text.Line, lines int, may *reach) bool {
 		return may.fences >= 0 && (may.around == text.None || may.around == l)
 	case may.tags > 0 && opensTagFence(trimmed):
 		may.tags--
+	case trimmed == "<edits>": // (xml/path-above-the-edits)
+		may.lines = lines
+		return true
 	default:
 		return may.prose && (may.markers || !isMarker(line))
 	}

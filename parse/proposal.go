@@ -214,7 +214,8 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 // readPath reads the path in a fence's info string, above it, or in its first line, and reports whether there is one.
 func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 	info := infoString(r.Text.Line(f.start))
-	comment, commented := commentPath(r.Text.Line(f.start + 1))
+	at := r.commentIn(f)
+	comment, commented := commentPath(r.Text.Line(at))
 	if p.Path, p.Range, named = infoWithLines(info); named {
 		p.Unsure = true // lines of a missing file are a quote's (whole-file/odd-info-strings)
 	} else {
@@ -229,7 +230,7 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 			p.Unread = r.shown(p)
 			return named
 		case named && commented:
-			p.Path, named = r.confirmed(p.Path, comment, f.start+1)
+			p.Path, named = r.confirmed(p.Path, comment, at)
 		}
 	}
 	switch {
@@ -237,10 +238,24 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 		p.Path.Line = f.start
 	case !named && commented:
 		p.Path, named = comment, true
-		p.Path.Line = f.start + 1
+		p.Path.Line = at
 	}
 	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return named
+}
+
+// commentIn returns the line of a fence that may be a comment with its path: the first one, or the one below that if
+// that [Opens] the code.
+func (r *Result) commentIn(f fenced) text.Line {
+	if l := f.start + 1; Opens(r.Text.Line(l)) && l+1 < f.end {
+		return l + 1
+	}
+	return f.start + 1
+}
+
+// Opens reports whether a line comes above all others of a file (code-blocks/path-below-an-opening-line).
+func Opens(line string) bool {
+	return strings.TrimSpace(line) == "<?php" || strings.HasPrefix(line, "#!")
 }
 
 // isScript reports whether a fence holds a script rather than commands to type (code-blocks/script).

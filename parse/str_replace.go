@@ -72,6 +72,7 @@ const (
 	callEdits
 	callFile
 	callContent
+	callPart
 	callLine
 	callCommand
 	callEvery
@@ -84,6 +85,8 @@ var arguments = map[string]argument{
 	"path": callPath, "filepath": callPath, "targetfile": callPath, "filename": callPath,
 	"oldstr": callOld, "oldstring": callOld, "oldtext": callOld, "search": callOld, "original": callOld,
 	"newstr": callNew, "newstring": callNew, "newtext": callNew, "replace": callNew, "updated": callNew, "inserttext": callNew,
+	"targetcontent": callOld, "replacementcontent": callNew, "replacementchunks": callEdits,
+	"codecontent": callContent, "codeedit": callPart, "changes": callPart, "code": callPart,
 	"edits": callEdits, "filetext": callFile, "content": callContent, "contents": callContent, "insertline": callLine, "command": callCommand, "replaceall": callEvery,
 	"name": callTool, "tool": callTool, "toolname": callTool,
 	"input": callInput, "arguments": callInput, "args": callInput, "parameters": callInput, "params": callInput,
@@ -122,8 +125,12 @@ func (c *call) has(arguments ...argument) bool {
 
 // creates reports whether the call is for a tool or a command that writes whole files.
 func (c *call) creates() bool {
-	name := strings.ToLower(c.values[callTool].text + " " + c.values[callCommand].text)
-	return strings.Contains(name, "write") || strings.Contains(name, "create")
+	return c.named("write") || c.named("create")
+}
+
+// named reports whether the call's tool or command has a word in its name.
+func (c *call) named(word string) bool {
+	return strings.Contains(strings.ToLower(c.values[callTool].text+" "+c.values[callCommand].text), word)
 }
 
 // keepCall adds the blocks of a call to a reading, in the order of their lines.
@@ -164,6 +171,8 @@ func (c *call) block(of *call) (Block, bool) {
 		b.Operation, b.New = Create, c.values[callFile].withoutFinal()
 	case of.creates() && c.has(callContent):
 		b.Operation, b.New, b.replaces = Create, c.values[callContent].withoutFinal(), true
+	case of.named("edit") && c.has(callPart): // (str-replace/call-with-a-part-of-a-file)
+		b.Operation, b.New, b.replaces, b.part = Create, c.values[callPart].withoutFinal(), true, true
 	default:
 		return b, false
 	}

@@ -225,12 +225,13 @@ var (
 	// The second says nothing else but for a remark (find-with/pair-with-a-remark): "To run it" is above a command
 	// (find-with/pair-then-a-command).
 	findWords = text.Expression(`(?i)^(?:before|from|` +
-		`(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change))\b` +
+		`(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change|` + replaceAbroad + `))\b` +
 		`[^.!?]*(?:\.\w+[^.!?]*)*$`)
 	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change|update) )?` +
-		`(?:(?:it|this|that|them|these|the \w+) )?(?:with|by|to|after)` +
+		`(?:(?:it|this|that|them|these|the \w+) )?(?:with|by|to|after|durch|mit|par|por|con|com|per)` +
 		`(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|function|method|` +
-		`implementation|call|import|body|name|value|one|below|look|like|read|be))*(?: ?\([^()]*\))?$`)
+		`implementation|call|import|body|name|value|one|below|look|like|read|be|` +
+		`dies(?:e[ns]?)?|folgende[ns]?|ceci|cela|est[aeo]s?|isto|quest[ao]))*(?: ?\([^()]*\))?$`)
 	// oldWords and newWords are such words that count only together: "Updated code" may be another version
 	// (find-with/pair-of-old-and-new-code, find-with/pair-instead-of).
 	oldWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*\binstead of(?: this| the following)?|` +
@@ -246,6 +247,8 @@ var (
 )
 
 const (
+	// replaceAbroad are words for "replace" in other languages (find-with/pair-in-other-languages).
+	replaceAbroad = `ersetz(?:e|en|t)|remplace[rz]?|(?:reemplaz|sustitu|substitu|sostitu)\w+`
 	// versionWords match what there is an old and a new one of, and a remark.
 	versionWords = `(?: (?:code|version|lines?|block|function|method|implementation))?(?: (?:in|of|from) \S+)?(?: ?\([^()]*\))?`
 	besideIt     = `(after|below|beneath|under|above|before)`

@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,6 +46,7 @@ func (l *Ledger) Reported(list []Edit) {
 	clear(l.lookups)
 	for i := range list {
 		e := &list[i]
+		l.moveFile(e.File)
 		now, isOpen := l.open[e.path()]
 		switch {
 		case isOpen && !e.File.Delete:
@@ -156,7 +156,11 @@ func (l *Ledger) next(path string, f *workspace.File, known differences, more fu
 	}
 	clear(l.lookups)
 	l.follow(path, f, known, made != nil)
-	if made != nil {
+	switch {
+	case made == nil:
+	case made.Reverts:
+		l.forget(made)
+	default:
 		l.remember(made, nil)
 		if f != nil {
 			l.follow(path, f, known, true)
@@ -170,6 +174,7 @@ func (l *Ledger) follow(path string, f *workspace.File, known differences, ours 
 	kept := list[:0]
 	for _, b := range list {
 		switch {
+		case isEmptied(f) && !ours:
 		case b.place.unseen != nil && b.place.unseen.is(f):
 		case !b.gone && b.place.follow(known, ours):
 		case f != nil:
@@ -183,6 +188,10 @@ func (l *Ledger) follow(path string, f *workspace.File, known differences, ours 
 	l.set(path, kept)
 }
 
+// isEmptied reports whether a file on disk is empty. A program that writes a file empties it first, and is seen doing so:
+// its blocks wait for what it writes, and a check says what they are in the empty one.
+func isEmptied(f *workspace.File) bool { return f != nil && !f.Open && f.Text.Len() == 0 }
+
 func (l *Ledger) set(path string, list []block) {
 	if len(list) == 0 {
 		delete(l.files, path)
@@ -193,7 +202,7 @@ func (l *Ledger) set(path string, list []block) {
 
 func offerThatMakes(path string, f *workspace.File, list []offer) *Edit {
 	for i := len(list) - 1; i >= 0; i-- {
-		if e := &list[i].Edit; e.File.Target.Abs == path && !e.Reverts && len(e.Blocks)+len(e.File.Code) > 0 && e.makes(f) {
+		if e := &list[i].Edit; e.File.Target.Abs == path && len(e.Blocks)+len(e.File.Code) > 0 && e.makes(f) {
 			made := *e
 			if f != nil {
 				made.After = f.Text
@@ -245,7 +254,8 @@ func (e *Edit) blockOf(p placed) block {
 			line: c.Start, name: c.Path.Fallback, path: e.path(), change: p.line, place: p.place,
 		}
 	}
-	o := p.outcome.Block
+	// Not the outcome's block: that may be the second reading of a chunk (apply-patch/kept-lines-read-a-second-time).
+	o := &e.Document.Blocks[p.outcome.Block.Index]
 	b := block{
 		chat: e.Chat, hash: e.Document.Hash(o), number: o.Index, shape: shapeOf(o), line: o.Start, name: o.Path.Fallback,
 		path: e.path(), change: text.None, place: p.place,
@@ -282,37 +292,6 @@ func (l *Ledger) forget(e *Edit) {
 			return slices.ContainsFunc(gone, func(o block) bool { return o.is(b) }) ||
 				b.change != text.None && (e.File.Delete || !p.follow(after, true))
 		}))
-	}
-}
-
-// Renamed follows renamed targets and chats. Each function returns the new name, or false.
-func (l *Ledger) Renamed(file, chat func(string) (string, bool)) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	clear(l.lookups)
-	was := l.files
-	l.files = map[string][]block{}
-	for path, list := range was {
-		to, moves := file(path)
-		for _, b := range list {
-			if moves && !b.place.renamed { // the block that renamed the file stays
-				b.path, b.renamed, b.gone = to, true, false
-			}
-			if to, moves := chat(b.chat); moves {
-				b.chat = to
-			}
-			l.files[b.path] = append(l.files[b.path], b)
-		}
-	}
-	for id, t := range l.chats {
-		to, moves := chat(id)
-		if !moves {
-			continue
-		}
-		if l.chats[to] == nil {
-			l.chats[to] = t
-		}
-		delete(l.chats, id)
 	}
 }
 
@@ -369,9 +348,4 @@ func (l *Ledger) Chats() map[string]*text.Text {
 		}
 	}
 	return all
-}
-
-// isNamed reports whether a chat's path for a block is the block's, which follows a renamed target.
-func (b *block) isNamed(name string) bool {
-	return b.name == name || b.renamed && filepath.Base(b.path) == path.Base(name)
 }

@@ -24,7 +24,7 @@ type pending struct {
 	from    string
 	// chat and run are those of the last edit.
 	chat, run string
-	// seen is the last text on disk in which a block isn't as it was applied. While a program writes it, a file
+	// seen is the last text on disk in which a block isn't as it was applied, or that is empty. While a program writes it, a file
 	// has other texts, so such a one counts when it is still there.
 	seen *text.Text
 }
@@ -68,7 +68,7 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 		return nil
 	}
 	isChanged := func(b block) bool { return b.place.changed }
-	if f != nil && !f.Open && p.seen != f.Text && slices.ContainsFunc(l.files[path], isChanged) {
+	if f != nil && !f.Open && p.seen != f.Text && (p.isEmptied(f) || slices.ContainsFunc(l.files[path], isChanged)) {
 		p.seen = f.Text
 		return nil
 	}
@@ -105,6 +105,11 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 		all = append(all, *e)
 	}
 	return all
+}
+
+// isEmptied reports whether a file is empty that was not to be.
+func (p *pending) isEmptied(f *workspace.File) bool {
+	return isEmptied(f) && (p.after == nil || p.after.Len() > 0)
 }
 
 // due returns what was done to a file since its last entry, nil if nothing or if the file hasn't its new name yet.

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -101,4 +102,24 @@ func TestDifferencesOfEdits(t *testing.T) {
 		lines = append(lines, was.Lines(next, text.Line(was.LineCount()))...)
 		require.Equal(t, now.Lines(0, text.Line(now.LineCount())), lines, "%q %v", was, edits)
 	}
+}
+
+// A program that writes a file empties it first. What is seen then says nothing of the blocks, nor is it kept.
+func TestAFileThatIsEmptiedBeforeItIsWritten(t *testing.T) {
+	s := begin(t, blockText("a.txt", "one\n", "one\nuno\n"), map[string]string{"a.txt": "one\ntwo\n"})
+	saw := func(content string) []Entry {
+		s.files["a.txt"] = text.New(content)
+		f := &workspace.File{Text: s.files["a.txt"]}
+		s.Saw("/w/a.txt", f, nil)
+		return s.Saved("/w/a.txt", f, time.Now())
+	}
+	list := s.edits()
+	s.Offered("all", list)
+	s.Reported(list)
+	assert.Empty(t, saw(""))
+	assert.Len(t, saw("one\nuno\ntwo\n"), 1)
+	assert.Empty(t, saw(""))
+	assert.NotEqual(t, []string{"1-2"}, s.applied(), "while it is empty")
+	saw("zero\none\nuno\ntwo\n")
+	assert.Equal(t, []string{"2-3"}, s.applied())
 }

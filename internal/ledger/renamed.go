@@ -1,0 +1,61 @@
+package ledger
+
+import (
+	"path"
+	"path/filepath"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+)
+
+// moveFile follows the file that an edit renames, as [Ledger.Renamed] does, since a client may not say it.
+func (l *Ledger) moveFile(f *apply.FileEdit) {
+	if f.NewTarget == nil {
+		return
+	}
+	var stay []block
+	for _, b := range l.files[f.Target.Abs] {
+		if b.place.renamed {
+			stay = append(stay, b)
+			continue
+		}
+		b.path, b.renamed, b.gone = f.NewTarget.Abs, true, false
+		l.files[b.path] = append(l.files[b.path], b)
+	}
+	l.set(f.Target.Abs, stay)
+}
+
+// Renamed follows renamed targets and chats. Each function returns the new name, or false.
+func (l *Ledger) Renamed(file, chat func(string) (string, bool)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.lookups)
+	was := l.files
+	l.files = map[string][]block{}
+	for path, list := range was {
+		to, moves := file(path)
+		for _, b := range list {
+			if moves && !b.place.renamed { // the block that renamed the file stays
+				b.path, b.renamed, b.gone = to, true, false
+			}
+			if to, moves := chat(b.chat); moves {
+				b.chat = to
+			}
+			l.files[b.path] = append(l.files[b.path], b)
+		}
+	}
+	for id, t := range l.chats {
+		to, moves := chat(id)
+		if !moves {
+			continue
+		}
+		if l.chats[to] == nil {
+			l.chats[to] = t
+		}
+		delete(l.chats, id)
+	}
+}
+
+// isNamed reports whether a chat's path for a block is the block's, which follows a renamed target.
+func (b *block) isNamed(name string) bool {
+	return b.name == name || b.renamed && filepath.Base(b.path) == path.Base(name)
+}
