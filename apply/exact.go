@@ -7,6 +7,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // exact locates a block of a dialect in which each occurrence of the text counts, as whole lines or inside lines. There
@@ -111,15 +112,19 @@ func (r *request) replace(d *Draft, found []match) change {
 // insertAt locates a block without old text, which says the line that its lines go before.
 func (f *Fit) insertAt(r *request, d *Draft) change {
 	at := int(r.NearLine)
-	if at > d.count {
+	made := at
+	switch {
+	case r.NearLine == parse.FileEnd:
+		at, made = d.count, max(0, d.count-len(r.new))
+	case at > d.count:
 		f.Status, f.Reason = Failed, codes.AmbiguousMatch
 		return change{}
 	}
-	f.Estimated = d.Present(at)
-	if d.agree(at, r.new) == len(r.new) {
+	if f.Estimated = d.Present(made); d.agree(made, r.new) == len(r.new) {
 		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
 		return change{}
 	}
+	f.Estimated = d.Present(at)
 	f.Status, f.Chosen, f.First, f.Last = Validated, f.Estimated, f.Estimated, f.Estimated
 	c := change{at: at, lines: newLines(r.new, f.Estimated, r.writer)}
 	r.end(&c, d)

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"math"
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -53,7 +54,7 @@ type Block struct {
 	// Start and End are the lines of the start and end markers, or a patch block's first and last line.
 	Start, End text.Line
 	// NearLine is a 0-based target line that chooses between matches, or text.None: the nearest one, or
-	// with ExactLine the one that begins there.
+	// with ExactLine the one that begins there. A block that inserts goes above it, or below the last line: FileEnd.
 	NearLine text.Line
 	// cutAs is the fence line whose indentation the block's lines lose, or text.None.
 	cutAs text.Line
@@ -77,6 +78,9 @@ type Block struct {
 	// Incomplete marks the last block of a growing document; its sections are empty.
 	Incomplete bool
 }
+
+// FileEnd is below all lines of a file.
+const FileEnd text.Line = math.MaxInt32
 
 // newBlock returns a block whose sections are empty, where they would be on line at.
 func newBlock(at text.Line) Block {

@@ -15,7 +15,7 @@ var (
 var callTags = map[string]bool{
 	"str_replace": true, "str_replace_editor": true, "str_replace_based_edit_tool": true, "search_and_replace": true, "search_replace": true,
 	"replace_in_file": true, "edit": true, "edit_file": true, "multi_edit": true, "multiedit": true, "replace": true, "string_replace": true,
-	"insert": true, "create": true, "create_file": true, "write_file": true,
+	"insert": true, "insert_content": true, "create": true, "create_file": true, "write_file": true,
 }
 
 // tag is the opening tag of a call.
@@ -59,7 +59,7 @@ func (h *here) readTags(r *reading) {
 		if r.keepCall(c); len(r.blocks) > 0 {
 			r.rest, r.next = whole, at.line+1
 		}
-	case at.line >= limit && path.text != "" && (c.has(callOld) || c.has(callLine) || c.has(callEdits) || len(c.edits) > 0):
+	case at.line >= limit && path.text != "" && (c.has(callOld) || c.has(callLine) || c.has(callBefore) || c.has(callEdits) || len(c.edits) > 0):
 		r.cut("expected `%s` %s", open.close, h.beforeLine(limit))
 	}
 }

@@ -83,6 +83,14 @@ var shownTags = []string{
 	"output", "stdout", "stderr", "log", "diff", "patch", "udiff",
 }
 
+// shells are the extensions of the scripts that a tag may be of.
+var shells = map[string][]string{
+	"bash": posix, "sh": posix, "shell": posix, "zsh": posix, "fish": {"fish"}, "powershell": {"ps1", "psm1"}, "pwsh": {"ps1", "psm1"},
+	"bat": {"bat", "cmd"}, "cmd": {"bat", "cmd"},
+}
+
+var posix = []string{"sh", "bash", "zsh"}
+
 // fenced is a fence that may hold a code block. Its path is read on demand.
 type fenced struct {
 	// end is the closing fence or, if it isn't closed, the last line of the turn.
@@ -226,7 +234,7 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 		named = p.Path.Named()
 		p.Unsure = named && r.mayBeCode(p.Path)
 		switch {
-		case slices.Contains(shownTags, language(info)) && !(named && r.isScript(f)):
+		case slices.Contains(shownTags, language(info)) && !(named && r.isScript(p, f)):
 			p.Unread = r.shown(p)
 			return named
 		case named && commented:
@@ -258,8 +266,24 @@ func Opens(line string) bool {
 	return strings.TrimSpace(line) == "<?php" || strings.HasPrefix(line, "#!")
 }
 
-// isScript reports whether a fence holds a script rather than commands to type (code-blocks/script).
-func (r *Result) isScript(f fenced) bool { return strings.HasPrefix(r.Text.Line(f.start+1), "#!") }
+// isScript reports whether a fence holds a script, or a part of one, rather than commands to type: it begins like one
+// (code-blocks/script), or its file is one that exists and that it doesn't call (code-blocks/part-of-a-script).
+func (r *Result) isScript(p *Proposal, f fenced) bool {
+	if strings.HasPrefix(r.Text.Line(f.start+1), "#!") {
+		return true
+	}
+	name := p.Path.Fallback[strings.LastIndexAny(p.Path.Fallback, `/\`)+1:]
+	_, extension, _ := strings.Cut(name, ".")
+	if !slices.Contains(shells[language(infoString(r.Text.Line(f.start)))], extension) {
+		return false
+	}
+	calls := func(line string) bool { return strings.Contains(line, name) }
+	if slices.ContainsFunc(r.Text.Lines(f.start+1, f.end), calls) {
+		return false
+	}
+	p.Unsure = true
+	return true
+}
 
 // begins reports whether what a fence defines first has a name.
 func (r *Result) begins(f fenced, name string) bool {

@@ -74,6 +74,7 @@ const (
 	callContent
 	callPart
 	callLine
+	callBefore
 	callCommand
 	callEvery
 	callTool
@@ -87,7 +88,7 @@ var arguments = map[string]argument{
 	"newstr": callNew, "newstring": callNew, "newtext": callNew, "replace": callNew, "updated": callNew, "inserttext": callNew,
 	"targetcontent": callOld, "replacementcontent": callNew, "replacementchunks": callEdits,
 	"codecontent": callContent, "codeedit": callPart, "changes": callPart, "code": callPart,
-	"edits": callEdits, "filetext": callFile, "content": callContent, "contents": callContent, "insertline": callLine, "command": callCommand, "replaceall": callEvery,
+	"edits": callEdits, "filetext": callFile, "content": callContent, "contents": callContent, "insertline": callLine, "line": callBefore, "command": callCommand, "replaceall": callEvery,
 	"name": callTool, "tool": callTool, "toolname": callTool,
 	"input": callInput, "arguments": callInput, "args": callInput, "parameters": callInput, "params": callInput,
 }
@@ -166,6 +167,13 @@ func (c *call) block(of *call) (Block, bool) {
 	case c.has(callLine, callNew):
 		at, err := strconv.ParseInt(strings.TrimSpace(c.values[callLine].text), 10, 32)
 		b.NearLine, b.New = text.Line(at), c.values[callNew].withoutFinal()
+		return b, err == nil && at >= 0 && b.New.Len() > 0
+	case of.named("insert") && c.has(callBefore, callContent): // (str-replace/call-that-inserts-before-a-line)
+		at, err := strconv.ParseInt(strings.TrimSpace(c.values[callBefore].text), 10, 32)
+		if b.NearLine = text.Line(at) - 1; at == 0 {
+			b.NearLine = FileEnd
+		}
+		b.New = c.values[callContent].withoutFinal()
 		return b, err == nil && at >= 0 && b.New.Len() > 0
 	case of.creates() && c.has(callFile):
 		b.Operation, b.New = Create, c.values[callFile].withoutFinal()

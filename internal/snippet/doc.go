@@ -8,8 +8,8 @@
 // File and fence are read the same way, as rows: a line that isn't blank, together with the rest of a string, of
 // comment lines [blank-line-in-a-string], or of a signature or condition that goes over several lines
 // [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines]; an elision in it is never
-// written [elided-condition]. So are a macro [macro-of-several-lines] and the selectors of a rule [selectors], of which
-// a fence may show the last [last-selector]. A tab takes eight columns where spaces never do [tabs-of-eight]. The
+// written [elided-condition]. So are a macro [macro-of-several-lines] and the selectors of a rule [selectors]; a
+// fence may show only the last one [last-selector]. A tab takes eight columns where spaces never do [tabs-of-eight]. The
 // language follows from the file's name; it decides only what comments and long strings look like. A string that never
 // ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
 //

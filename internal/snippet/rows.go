@@ -197,8 +197,8 @@ func joined(lines []string) string {
 	return b.String()
 }
 
-// tabOf returns how many columns a tab of a file takes at most: eight if its lines begin with fewer spaces, and tabs stand
-// for the others [tabs-of-eight].
+// tabOf returns how many columns a tab of a file takes at most: eight if its lines begin with fewer spaces, and with tabs
+// for more [tabs-of-eight].
 func tabOf(lines []string) int {
 	tabs, spaces, more := 0, 0, 0
 	for _, l := range lines {
