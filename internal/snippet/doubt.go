@@ -237,15 +237,15 @@ func (m *merger) doubles(edits []edit) bool {
 	return false
 }
 
-// isAgain reports whether a new item is one of the file: a definition [moved-above-another], if another head isn't that of
-// an overload [overload-at-the-end], one with another name and an equal body [renamed-below], or a statement that the file
-// has once [moved-line].
+// isAgain reports whether a new item is one of the file: a definition [moved-above-another], if another head isn't that
+// of an overload [overload-at-the-end], one with another name and an equal body [renamed-below], or a statement that
+// the file has once [moved-line] [repeated-line], and that isn't a directive [repeated-directive].
 func (m *merger) isAgain(s, f *item) bool {
 	if s.definition != "" {
 		return s.definition == f.definition && (m.file.language != braces || s.row.text == f.row.text) ||
 			f.definition != "" && hasSameRows(s, f) && m.likeness(s, f) >= sureLike
 	}
-	return s.row.text == f.row.text && s.row.role == code && !hasBody(s) && !isTrivial(s.row.text) &&
+	return s.row.text == f.row.text && s.row.role == code && !hasBody(s) &&
 		!m.file.isDirective(s.row.text) && len(m.at[s.row.text]) == 1
 }
 

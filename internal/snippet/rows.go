@@ -84,7 +84,7 @@ func read(lines []string, l *language, p *placer) *source {
 	for i, line := range lines {
 		found := scan.line(line)
 		trimmed := strings.TrimSpace(line)
-		if n := len(s.rows) - 1; n >= 0 && (found.continues || found.inComment || s.rows[n].isMacro && strings.HasSuffix(lines[i-1], "\\") && (p == nil || !p.isElision(line))) {
+		if n := len(s.rows) - 1; n >= 0 && (found.continues || found.inComment || s.rows[n].isMacro && strings.HasSuffix(lines[i-1], "\\")) {
 			s.rows[n].grow(i, line, found)
 			continue
 		}
@@ -197,8 +197,8 @@ func joined(lines []string) string {
 	return b.String()
 }
 
-// tabOf returns how many columns a tab of a file takes at most: eight if its lines begin with fewer spaces, and tabs stand
-// for the others [tabs-of-eight].
+// tabOf returns how many columns a tab of a file takes at most: eight if its lines begin with fewer spaces, and tabs
+// stand for the others [tabs-of-eight].
 func tabOf(lines []string) int {
 	tabs, spaces, more := 0, 0, 0
 	for _, l := range lines {
@@ -306,8 +306,8 @@ func (s *source) joinHeads() {
 	s.rows = out
 }
 
-// isOperand reports whether a row ends with `&&` or `||`, or is one of several selectors [selectors], so that the next one
-// goes on with it.
+// isOperand reports whether a row ends with `&&` or `||`, or is one of several selectors [selectors], so that the next
+// one goes on with it.
 func (s *source) isOperand(r *row) bool {
 	return strings.HasSuffix(r.text, "&&") || strings.HasSuffix(r.text, "||") || s.css && r.last == ','
 }
