@@ -8,10 +8,10 @@
 // File and fence are read the same way, as rows: a line that isn't blank, together with the rest of a string, of
 // comment lines [blank-line-in-a-string], or of a signature or condition that goes over several lines
 // [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines]; an elision in it is never
-// written [elided-condition]. So are a macro [macro-of-several-lines] [elided-macro] and the selectors of a rule [selectors], of which
-// a fence may show the last [last-selector]. A tab takes eight columns where spaces never do [tabs-of-eight]. The
-// language follows from the file's name; it decides only what comments and long strings look like. A string that never
-// ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
+// written [elided-condition]. So are a macro [macro-of-several-lines] [elided-macro] and the selectors of a rule
+// [selectors], of which a fence may show the last [last-selector]. A tab takes eight columns where spaces never do
+// [tabs-of-eight]. The language follows from the file's name; it decides only what comments and long strings look like.
+// A string that never ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
 //
 // An elision (elision.go) is a line that stands for others: dots, or a comment with words for what is left out, or
 // with any words between dots [words-of-another-language] [rest-in-other-languages]. So is a comment that fills a
@@ -49,8 +49,9 @@
 //     a block is above the lines that would go [ends-in-a-loop].
 //   - What braces enclose is a body, indented or not [body-not-indented]. A brace below one that is closed ends what is
 //     around it [closes-a-namespace] [closes-a-namespace-below-a-brace], but not below a `case` [case-below-a-comment].
-//     A fence may end in one that is as deep as its brace [left-open-as-deep], or as its head [left-open-at-the-margin],
-//     and in the parentheses of a head [head-cut-at-the-end], if these are the file's [another-head-at-the-end]. Directives end none [directive-above-a-closer].
+//     A fence may end in one that is as deep as its brace [left-open-as-deep], or as its head
+//     [left-open-at-the-margin], and in the parentheses of a head [head-cut-at-the-end], if these are the file's
+//     [another-head-at-the-end]. Directives end none [directive-above-a-closer].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
 //     [statement-of-several-lines].
 //
@@ -130,13 +131,14 @@
 // [comment-left-out] [docstring-left-out], names in an import that the fence shows with fewer [import-of-fewer-names]
 // [import-used-elsewhere] [import-of-another-path] [import-of-a-moved-name] unless nothing uses them any more
 // [import-not-used-any-more] [import-not-used-in-lines], the blank lines of a docstring
-// [blank-lines-of-a-docstring], the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment] [begins-in-a-comment-above] [lines-without-words]
-// [comment-above-an-elision], a comment above a whole file that begins below it [leading-comment-left-out], the rest
-// of a statement that an elision cuts off [statement-cut-by-an-elision], and whitespace at the ends of lines
-// [trailing-whitespace]. A comment that is all that is left of code may stand for it, so that the fence is refused
-// [comment-for-code] [comment-for-code-in-a-file]. So it is if it would leave brackets of the file without their
-// other ends [begins-with-a-closer], or conditions of the preprocessor [begins-with-a-directive]. Commas between
-// members of JSON follow from what is beside them [commas-of-json] [commas-of-invalid-json].
+// [blank-lines-of-a-docstring], the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment]
+// [begins-in-a-comment-above] [lines-without-words] [comment-above-an-elision], a comment above a whole file that
+// begins below it [leading-comment-left-out], the rest of a statement that an elision cuts off
+// [statement-cut-by-an-elision], and whitespace at the ends of lines [trailing-whitespace]. A comment that is all that
+// is left of code may stand for it, so that the fence is refused [comment-for-code] [comment-for-code-in-a-file]. So it
+// is if it would leave brackets of the file without their other ends [begins-with-a-closer], or conditions of the
+// preprocessor [begins-with-a-directive]. Commas between members of JSON follow from what is beside them
+// [commas-of-json] [commas-of-invalid-json].
 //
 // # Where words say that it goes (within.go, called.go)
 //

@@ -32,7 +32,7 @@ type row struct {
 	closing string
 	// cut: the text is only the beginning of a head, up to an elision.
 	cut bool
-	// isMacro: it goes on below a backslash [macro-of-several-lines].
+	// isMacro: it goes on below a backslash [macro-of-several-lines], over an elision too [elided-macro].
 	isMacro bool
 	// lone: it closes nothing in the fence.
 	lone bool
@@ -144,8 +144,9 @@ func (s *source) endsInComment(p *placer) bool {
 	})
 }
 
-// leaveCommentEnds makes elisions of the ends of comments that begin in lines which a fence leaves out, at its beginning
-// or below an elision, if they are in the file, above a line of it or a head [ends-a-comment-at-the-beginning].
+// leaveCommentEnds makes elisions of the ends of comments that begin in lines which a fence leaves out, at its
+// beginning or below an elision, if they are in the file, above a line of it or a head
+// [ends-a-comment-at-the-beginning].
 func (s *source) leaveCommentEnds(p *placer) {
 	for i := range s.rows {
 		if i > 0 && s.rows[i-1].role != elision {
