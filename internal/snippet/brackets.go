@@ -22,8 +22,8 @@ func (c *brackets) closesMore(b *builder, it *item) bool {
 	return c.open == 0 && it.opensBody() && isCloser(t) && b.closes(t)
 }
 
-// unbalances reports whether brackets of a file that closes all of its own don't fit any more: a head or an end that the
-// fence doesn't show was removed [begins-with-a-closer].
+// unbalances reports whether brackets of a file that closes all of its own don't fit any more: a head or an end that
+// the fence doesn't show was removed [begins-with-a-closer].
 func (p *placer) unbalances(now []string) bool {
 	switch p.file.language {
 	case golang, script, braces, json:

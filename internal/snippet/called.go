@@ -22,9 +22,9 @@ const (
 	Above
 )
 
-// PlaceCalled returns the lines of a file with the fence instead of an item that words call by a name, right below it or
-// above. It's [Place] if the fence shows the item, or if one of its definitions or keys is there already. Lines that are in the
-// item's body already aren't put there twice. The error is a [Refusal].
+// PlaceCalled returns the lines of a file with the fence instead of an item that words call by a name, right below it
+// or above. It's [Place] if the fence shows the item, or if one of its definitions or keys is there already. Lines that
+// are in the item's body already aren't put there twice. The error is a [Refusal].
 func PlaceCalled(name string, lines, block []string, c Called) (Kind, []string, error) {
 	p := newPlacer(name, lines, block)
 	p.collect(&p.root)
@@ -131,7 +131,8 @@ func (p *placer) beside(of found) bool {
 	})
 }
 
-// blankBeside returns how many blank lines are between an item and its neighbour: none if it or the fence's has no body.
+// blankBeside returns how many blank lines are between an item and its neighbour: none if it or the fence's has no
+// body.
 func (p *placer) blankBeside(of found) int {
 	it := &p.fence.items[0]
 	i := slices.IndexFunc(of.level.items, func(f item) bool { return f.first == of.item.first })

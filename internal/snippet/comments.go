@@ -165,8 +165,8 @@ func (l *level) isAbove(i int) bool {
 	return i >= 0 && i+1 < len(l.items) && l.items[i].row.role == comment && l.items[i].end == l.items[i+1].first
 }
 
-// commentsOut reports whether a changed comment has the code that is below it in the file and not in the fence, so that it
-// would be doubled [commented-out].
+// commentsOut reports whether a changed comment has the code that is below it in the file and not in the fence, so that
+// it would be doubled [commented-out].
 func (m *merger) commentsOut(i int) bool {
 	s, j := &m.s.items[i], m.partner[i]
 	isShown := i+1 < len(m.s.items) && m.partner[i+1] == j+1

@@ -42,8 +42,8 @@ func Defines(name string, lines, block []string) bool {
 	return known
 }
 
-// OnlyDefines reports whether a fence is nothing but definitions, variables and imports: what words further above say to add
-// (code-blocks/far-says-what-is-not-added).
+// OnlyDefines reports whether a fence is nothing but definitions, variables and imports: what words further above say
+// to add (code-blocks/far-says-what-is-not-added).
 func OnlyDefines(name string, block []string) bool {
 	l := languageOf(name)
 	alone := read(block, l, nil).tree()

@@ -8,10 +8,10 @@
 // File and fence are read the same way, as rows: a line that isn't blank, together with the rest of a string, of
 // comment lines [blank-line-in-a-string], or of a signature or condition that goes over several lines
 // [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines]; an elision in it is never
-// written [elided-condition]. So are a macro [macro-of-several-lines] and the selectors of a rule [selectors]; a
-// fence may show only the last one [last-selector]. A tab takes eight columns where spaces never do [tabs-of-eight]. The
-// language follows from the file's name; it decides only what comments and long strings look like. A string that never
-// ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
+// written [elided-condition]. So are a macro [macro-of-several-lines] [elided-macro] and the selectors of a rule
+// [selectors]; a fence may show only the last one [last-selector]. A tab takes eight columns where spaces never do
+// [tabs-of-eight]. The language follows from the file's name; it decides only what comments and long strings look like.
+// A string that never ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
 //
 // An elision (elision.go) is a line that stands for others: dots, or a comment with words for what is left out, or
 // with any words between dots [words-of-another-language] [rest-in-other-languages]. So is a comment that fills a
@@ -49,8 +49,9 @@
 //     a block is above the lines that would go [ends-in-a-loop].
 //   - What braces enclose is a body, indented or not [body-not-indented]. A brace below one that is closed ends what is
 //     around it [closes-a-namespace] [closes-a-namespace-below-a-brace], but not below a `case` [case-below-a-comment].
-//     A fence may end in one that is as deep as its brace [left-open-as-deep], and in the parentheses of a head
-//     [head-cut-at-the-end]. Directives end none [directive-above-a-closer].
+//     A fence may end in one that is as deep as its brace [left-open-as-deep], or as its head
+//     [left-open-at-the-margin], and in the parentheses of a head [head-cut-at-the-end], if these are the file's
+//     [another-head-at-the-end].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
 //     [statement-of-several-lines].
 //
@@ -101,11 +102,12 @@
 // [changed-beside-a-gap], new lines that resemble their neighbour are refused [doubtful], and so are lines that
 // resemble several in the file [row-of-a-table], and more than three changed ones with no line between them and an
 // elision that the file has once [new-paragraph-or-changed] [known-line-twice]. A definition or a line that the level
-// keeps in another place isn't inserted once more [moved-above-another] [moved-line], nor one with an equal body and a
-// similar name [renamed-below]; one of the same name beside it is another [overload-beside] [overload-at-the-end]. A
-// line that only gets longer beside a known one is changed [longer-beside-a-line]. What defines nothing goes below a
-// line rather than above a definition [line-above-a-definition]; between two lines with definitions between them it has
-// no place [definitions-between-lines].
+// keeps in another place isn't inserted once more [moved-above-another] [moved-line], unless the file has it more often
+// [repeated-line] or it's a directive [repeated-directive], nor one with an equal body and a similar name
+// [renamed-below]; one of the same name beside it is another [overload-beside] [overload-at-the-end]. A line that only
+// gets longer beside a known one is changed [longer-beside-a-line]. What defines nothing goes below a line rather than
+// above a definition [line-above-a-definition]; between two lines with definitions between them it has no place
+// [definitions-between-lines].
 //
 // # Comments (comments.go)
 //
@@ -128,14 +130,15 @@
 // Comments and docstrings that the fence leaves out stay, as do blank lines around items that aren't replaced
 // [comment-left-out] [docstring-left-out], names in an import that the fence shows with fewer [import-of-fewer-names]
 // [import-used-elsewhere] [import-of-another-path] [import-of-a-moved-name] unless nothing uses them any more
-// [import-not-used-any-more], the blank lines of a docstring [blank-lines-of-a-docstring], the rest of a comment that
-// it quotes [quoted-comment] [begins-in-a-comment] [begins-in-a-comment-above] [lines-without-words]
-// [comment-above-an-elision], a comment above a whole file that begins below it [leading-comment-left-out], the rest
-// of a statement that an elision cuts off [statement-cut-by-an-elision], and whitespace at the ends of lines
-// [trailing-whitespace]. A comment that is all that is left of code may stand for it, so that the fence is refused
-// [comment-for-code] [comment-for-code-in-a-file]. So it is if it would leave brackets of the file without their
-// other ends [begins-with-a-closer], or conditions of the preprocessor [begins-with-a-directive]. Commas between
-// members of JSON follow from what is beside them [commas-of-json] [commas-of-invalid-json].
+// [import-not-used-any-more] [import-not-used-in-lines], the blank lines of a docstring
+// [blank-lines-of-a-docstring], the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment]
+// [begins-in-a-comment-above] [lines-without-words] [comment-above-an-elision], a comment above a whole file that
+// begins below it [leading-comment-left-out], the rest of a statement that an elision cuts off
+// [statement-cut-by-an-elision], and whitespace at the ends of lines [trailing-whitespace]. A comment that is all that
+// is left of code may stand for it, so that the fence is refused [comment-for-code] [comment-for-code-in-a-file]. So it
+// is if it would leave brackets of the file without their other ends [begins-with-a-closer], or conditions of the
+// preprocessor [begins-with-a-directive]. Commas between members of JSON follow from what is beside them
+// [commas-of-json] [commas-of-invalid-json].
 //
 // # Where words say that it goes (within.go, called.go)
 //

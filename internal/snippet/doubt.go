@@ -22,8 +22,8 @@ func (m *merger) doubtful(fresh, beside *item) bool {
 
 const doubt = 0.18
 
-// mayReach reports whether an elision in the item above or below a gap may leave out what is in the gap too: it ends the
-// body above [elision-above-a-gap], or it is in a block whose head is also in the gap [elision-below-a-gap].
+// mayReach reports whether an elision in the item above or below a gap may leave out what is in the gap too: it ends
+// the body above [elision-above-a-gap], or it is in a block whose head is also in the gap [elision-below-a-gap].
 func (m *merger) mayReach(previous, next int, gone []item) bool {
 	return slices.ContainsFunc(gone, func(it item) bool {
 		return it.row.role == code && (previous >= 0 && m.s.items[previous].endsElided() ||
@@ -125,8 +125,8 @@ func (m *merger) hasKeyOf(i int) bool {
 	return j != unmatched && m.s.items[i].key != "" && m.s.items[i].key == m.f.items[j].key
 }
 
-// changedBesideHidden returns how many rows around one changed, between lines that aren't shown and a line that the file
-// has once [known-line-twice]: several may be new or replace others [inside-several-blocks].
+// changedBesideHidden returns how many rows around one changed, between lines that aren't shown and a line that the
+// file has once [known-line-twice]: several may be new or replace others [inside-several-blocks].
 func (m *merger) changedBesideHidden(i int) (changed int) {
 	n := len(m.s.items)
 	says := func(i int) bool { return m.isKnown(i) && len(m.at[m.s.items[i].row.text]) == 1 }
@@ -160,8 +160,8 @@ const (
 	margin      = 0.1 // by how much its likeness exceeds that with other lines
 )
 
-// endsParagraph reports whether an entry ends a paragraph of the file, and new ones the fence: there is nothing that they
-// may replace [one-more-entry]. Code goes on below a blank line [statement-above-a-blank-line].
+// endsParagraph reports whether an entry ends a paragraph of the file, and new ones the fence: there is nothing that
+// they may replace [one-more-entry]. Code goes on below a blank line [statement-above-a-blank-line].
 func (m *merger) endsParagraph(previous int, fresh []item) bool {
 	end := m.f.items[m.partner[previous]].end
 	return slices.Contains([]*language{hashes, yaml, other}, m.file.language) && (end == len(m.file.lines) || text.IsBlank(m.file.lines[end])) &&
@@ -178,9 +178,10 @@ func mayStandAlone(fresh []item) bool {
 	return true
 }
 
-// standsForCode returns the first line of the file that a new comment may stand for, in words that no list has, else "":
-// an edit takes more code away than it brings, and the comment is the last of it [comment-for-code] [comment-in-jsx].
-// Not code that the fence has elsewhere [moved-into-a-loop], nor what is in the comment [code-in-a-comment].
+// standsForCode returns the first line of the file that a new comment may stand for, in words that no list has, else
+// "": an edit takes more code away than it brings, and the comment is the last of it [comment-for-code]
+// [comment-in-jsx]. Not code that the fence has elsewhere [moved-into-a-loop], nor what is in the comment
+// [code-in-a-comment].
 func (p *placer) standsForCode(e edit) string {
 	more, gone := 0, ""
 	for _, l := range p.file.lines[e.first:e.end] {
@@ -237,15 +238,15 @@ func (m *merger) doubles(edits []edit) bool {
 	return false
 }
 
-// isAgain reports whether a new item is one of the file: a definition [moved-above-another], if another head isn't that of
-// an overload [overload-at-the-end], one with another name and an equal body [renamed-below], or a statement that the file
-// has once [moved-line].
+// isAgain reports whether a new item is one of the file: a definition [moved-above-another], if another head isn't that
+// of an overload [overload-at-the-end], one with another name and an equal body [renamed-below], or a statement that
+// the file has once [moved-line] [repeated-line], and that isn't a directive [repeated-directive].
 func (m *merger) isAgain(s, f *item) bool {
 	if s.definition != "" {
 		return s.definition == f.definition && (m.file.language != braces || s.row.text == f.row.text) ||
 			f.definition != "" && hasSameRows(s, f) && m.likeness(s, f) >= sureLike
 	}
-	return s.row.text == f.row.text && s.row.role == code && !hasBody(s) && !isTrivial(s.row.text) &&
+	return s.row.text == f.row.text && s.row.role == code && !hasBody(s) &&
 		!m.file.isDirective(s.row.text) && len(m.at[s.row.text]) == 1
 }
 

@@ -26,8 +26,8 @@ func PlaceFound(lines, block, sought []string) ([]string, error) {
 	return slices.Concat(lines[:at[0]], block, lines[at[0]+len(sought):]), nil
 }
 
-// PlaceBeside is [PlaceFound] for a block that adds lines below those sought, or above them. It doesn't go between a line
-// and what is below it deeper, or between a decorator or a comment and what that is of.
+// PlaceBeside is [PlaceFound] for a block that adds lines below those sought, or above them. It doesn't go between a
+// line and what is below it deeper, or between a decorator or a comment and what that is of.
 func PlaceBeside(lines, block, sought []string, below bool) ([]string, error) {
 	now, err := PlaceFound(lines, block, sought)
 	if err != nil {

@@ -93,8 +93,8 @@ func (p *placer) importsLess(it, was *item) bool {
 	return len(have) > 0 && !slices.Contains(p.unused, have[0])
 }
 
-// dropsImports notes the names of imports that the fence doesn't show, if nothing uses them any more though something in
-// the file does [import-not-used-any-more].
+// dropsImports notes the names of imports that the fence doesn't show, if nothing uses them any more though something
+// in the file does [import-not-used-any-more].
 func (p *placer) dropsImports(now []string) bool {
 	if len(p.notShown) == 0 || slices.ContainsFunc(p.notShown, func(name string) bool { return p.file.uses(now, name) }) {
 		return false
@@ -113,7 +113,7 @@ func (s *source) uses(lines []string, name string) bool {
 		}
 	}
 	return slices.ContainsFunc(lines, func(l string) bool {
-		t := strings.TrimSpace(l)
+		t := strings.TrimSpace(l) // a name with a comma is one imported [import-not-used-in-lines]
 		return !isImport(t) && !strings.HasSuffix(name, strings.TrimSuffix(t, ",")) && slices.ContainsFunc(names, func(name string) bool { return hasWord(t, name, below) })
 	})
 }
@@ -128,7 +128,8 @@ func hasWord(l, word, after string) bool {
 	return false
 }
 
-// imported returns the names that lines of an import bring into the file, or those of Go's packages as they are written.
+// imported returns the names that lines of an import bring into the file, or those of Go's packages as they are
+// written.
 func (s *source) imported(lines []string) (names []string) {
 	if s.language == golang {
 		for _, l := range lines {
@@ -167,9 +168,9 @@ func kindOfImport(t string) string {
 	return ""
 }
 
-// module returns what an import names first: the last string in it, or the word after `from` or `import`. Of two imports
-// with the same one, one may be the other's new version [import-of-the-same-module]. A comment is none, whatever it says
-// [import-in-a-comment].
+// module returns what an import names first: the last string in it, or the word after `from` or `import`. Of two
+// imports with the same one, one may be the other's new version [import-of-the-same-module]. A comment is none,
+// whatever it says [import-in-a-comment].
 func module(it *item) string {
 	t := it.clauses[len(it.clauses)-1].text
 	if end := strings.LastIndexAny(t, `"'`); end > 0 {

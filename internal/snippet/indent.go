@@ -41,8 +41,8 @@ func (s *source) style() style {
 	return st
 }
 
-// isAsWritten reports whether most lines that a fence has of the file are indented as in it, so that the others are too,
-// whatever tabs and spaces they begin with [tabs-and-spaces].
+// isAsWritten reports whether most lines that a fence has of the file are indented as in it, so that the others are
+// too, whatever tabs and spaces they begin with [tabs-and-spaces].
 func (p *placer) isAsWritten() bool {
 	isIndented := func(r row) bool { return r.width > 0 }
 	if !slices.ContainsFunc(p.file.rows, isIndented) {

@@ -152,6 +152,8 @@ func (p *placer) clause(c, was *clause) error {
 	switch {
 	case isBegun && p.isWithin(&c.body, was.row): // [head-cut-at-the-end]
 		return nil
+	case isBegun && c.body.end == p.fence.end && !slices.ContainsFunc(p.block.lines[c.first:c.body.end], p.isElision):
+		return InsideBlock // [another-head-at-the-end]
 	case len(c.body.items) == 0 && c.body.sparse(), len(c.body.items) == 0 && len(was.body.items) == 0:
 		return nil
 	case len(c.body.items) == 0:

@@ -230,8 +230,8 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	return nil
 }
 
-// leavesOutDoc reports whether an item is the docstring of a body that the fence shows without one: it stays, as comments
-// do [docstring-left-out].
+// leavesOutDoc reports whether an item is the docstring of a body that the fence shows without one: it stays, as
+// comments do [docstring-left-out].
 func (m *merger) leavesOutDoc(previous int, it *item, fresh []item) bool {
 	return previous < 0 && it.first == m.f.first && isDocstring(it) && (len(fresh) == 0 || !isDocstring(&fresh[0]))
 }

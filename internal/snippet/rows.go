@@ -32,7 +32,7 @@ type row struct {
 	closing string
 	// cut: the text is only the beginning of a head, up to an elision.
 	cut bool
-	// isMacro: it goes on below a backslash [macro-of-several-lines].
+	// isMacro: it goes on below a backslash [macro-of-several-lines], over an elision too [elided-macro].
 	isMacro bool
 	// lone: it closes nothing in the fence.
 	lone bool
@@ -84,7 +84,7 @@ func read(lines []string, l *language, p *placer) *source {
 	for i, line := range lines {
 		found := scan.line(line)
 		trimmed := strings.TrimSpace(line)
-		if n := len(s.rows) - 1; n >= 0 && (found.continues || found.inComment || s.rows[n].isMacro && strings.HasSuffix(lines[i-1], "\\") && (p == nil || !p.isElision(line))) {
+		if n := len(s.rows) - 1; n >= 0 && (found.continues || found.inComment || s.rows[n].isMacro && strings.HasSuffix(lines[i-1], "\\")) {
 			s.rows[n].grow(i, line, found)
 			continue
 		}
@@ -144,8 +144,9 @@ func (s *source) endsInComment(p *placer) bool {
 	})
 }
 
-// leaveCommentEnds makes elisions of the ends of comments that begin in lines which a fence leaves out, at its beginning
-// or below an elision, if they are in the file, above a line of it or a head [ends-a-comment-at-the-beginning].
+// leaveCommentEnds makes elisions of the ends of comments that begin in lines which a fence leaves out, at its
+// beginning or below an elision, if they are in the file, above a line of it or a head
+// [ends-a-comment-at-the-beginning].
 func (s *source) leaveCommentEnds(p *placer) {
 	for i := range s.rows {
 		if i > 0 && s.rows[i-1].role != elision {
@@ -197,8 +198,8 @@ func joined(lines []string) string {
 	return b.String()
 }
 
-// tabOf returns how many columns a tab of a file takes at most: eight if its lines begin with fewer spaces, and with tabs
-// for more [tabs-of-eight].
+// tabOf returns how many columns a tab of a file takes at most: eight if its lines begin with fewer spaces, and with
+// tabs for more [tabs-of-eight].
 func tabOf(lines []string) int {
 	tabs, spaces, more := 0, 0, 0
 	for _, l := range lines {
@@ -306,8 +307,8 @@ func (s *source) joinHeads() {
 	s.rows = out
 }
 
-// isOperand reports whether a row ends with `&&` or `||`, or is one of several selectors [selectors], so that the next one
-// goes on with it.
+// isOperand reports whether a row ends with `&&` or `||`, or is one of several selectors [selectors], so that the next
+// one goes on with it.
 func (s *source) isOperand(r *row) bool {
 	return strings.HasSuffix(r.text, "&&") || strings.HasSuffix(r.text, "||") || s.css && r.last == ','
 }
@@ -339,20 +340,16 @@ func (s *source) headEnd(i int) int {
 // straighten gives rows that aren't indented by the structure the width of the code around them: comments
 // left of it, labels, directives.
 func (s *source) straighten() {
-	next, closer := -1, false // the width of the code below
+	next := -1 // the width of the code below
 	for i := len(s.rows) - 1; i >= 0; i-- {
 		r := &s.rows[i]
 		loose := r.role == comment || r.role == elision || s.isDirective(r.text) || s.labels && isLabel(r.text)
 		if !loose {
-			next, closer = r.width, isCloser(r.text)
+			next = r.width
 			continue
 		}
-		at := next
-		if closer && s.isDirective(r.text) {
-			at++ // in the body that ends there [directive-above-a-closer]
-		}
-		if r.width < s.widthBefore(i) && r.width < at {
-			r.width = at
+		if r.width < s.widthBefore(i) && r.width < next {
+			r.width = next
 		}
 	}
 }
@@ -360,7 +357,7 @@ func (s *source) straighten() {
 // widthBefore returns the width of the closest code above a row.
 func (s *source) widthBefore(i int) int {
 	for j := i - 1; j >= max(0, i-maxHead); j-- {
-		if r := &s.rows[j]; r.role == code && !s.isDirective(r.text) {
+		if r := &s.rows[j]; r.role == code && !s.isDirective(r.text) { // [begins-with-a-directive]
 			return r.width
 		}
 	}

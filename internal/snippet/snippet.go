@@ -238,8 +238,8 @@ func (p *placer) endsAbove() bool {
 	})
 }
 
-// losesDefinitions reports whether more definitions of the file are missing than new ones come, or a constant or variable
-// that the fence uses [drops-a-constant].
+// losesDefinitions reports whether more definitions of the file are missing than new ones come, or a constant or
+// variable that the fence uses [drops-a-constant].
 func (p *placer) losesDefinitions() bool {
 	balance := 0
 	var each func(l *level, by int)

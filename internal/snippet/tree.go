@@ -325,7 +325,7 @@ func (s *source) closes(t string) bool {
 }
 
 // leaveOpen elides the ends of bodies that the items of a fence's level don't close, and what is below these
-// items. It reports whether there are any.
+// items. It reports whether there are any. A brace may be below the head [left-open-at-the-margin].
 func (s *source) leaveOpen(l *level) bool {
 	found := false
 	for i := range l.items {

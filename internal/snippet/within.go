@@ -161,8 +161,8 @@ func PlaceAtEnd(name string, lines, block []string) (Kind, []string, error) {
 	return Part, slices.Concat(lines[:end], make([]string, blank), block[from:to]), nil
 }
 
-// isList reports whether the order of a file's lines doesn't matter, so that its end is where one is added, as with tables
-// of TOML (code-blocks/added-to-a-list).
+// isList reports whether the order of a file's lines doesn't matter, so that its end is where one is added, as with
+// tables of TOML (code-blocks/added-to-a-list).
 func isList(name string) bool {
 	name = path.Base(name)
 	return strings.HasPrefix(name, ".env") || name == ".gitignore" || name == ".dockerignore" ||
@@ -175,8 +175,8 @@ func entry(line string) string {
 	return name[:strings.IndexAny(name+"=", "=<>~![;")]
 }
 
-// PlaceAdded is [Place] for a fence whose keys words above it say to add: the keys of JSON and YAML that it doesn't show
-// stay (code-blocks/added-keys).
+// PlaceAdded is [Place] for a fence whose keys words above it say to add: the keys of JSON and YAML that it doesn't
+// show stay (code-blocks/added-keys).
 func PlaceAdded(name string, lines, block []string) (Kind, []string, error) {
 	if isTable := strings.HasSuffix(name, ".toml") && strings.HasPrefix(strings.TrimSpace(block[0]), "["); isTable || isList(name) {
 		return PlaceAtEnd(name, lines, block)
