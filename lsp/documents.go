@@ -157,11 +157,15 @@ func upwards(
 	t *text.Text, changes []protocol.TextDocumentContentChangeEvent, offset func(*text.Text, protocol.Position) text.Offset,
 ) (edits []text.Edit) {
 	for _, c := range changes {
-		if c.Range == nil || len(edits) > 0 && lineOf(c.Range.End.Line) >= t.LineAt(edits[len(edits)-1].Start) {
+		if c.Range == nil {
 			break
 		}
-		start, end := offset(t, c.Range.Start), offset(t, c.Range.End)
-		edits = append(edits, text.Edit{Start: start, End: max(start, end), New: c.Text})
+		start := offset(t, c.Range.Start)
+		end := max(start, offset(t, c.Range.End))
+		if len(edits) > 0 && t.LineAt(end) >= t.LineAt(edits[len(edits)-1].Start) {
+			break
+		}
+		edits = append(edits, text.Edit{Start: start, End: end, New: c.Text})
 	}
 	return edits
 }

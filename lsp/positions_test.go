@@ -164,7 +164,7 @@ func TestChangesOfOneNotification(t *testing.T) {
 			line -= min(line, protocol.UInteger(r.IntN(3)))
 			changes = append(changes, protocol.TextDocumentContentChangeEvent{
 				Range: &protocol.Range{
-					Start: protocol.Position{Line: line - min(line, protocol.UInteger(r.IntN(2))), Character: protocol.UInteger(r.IntN(4))},
+					Start: protocol.Position{Line: line + 1 - min(line+1, protocol.UInteger(r.IntN(4))), Character: protocol.UInteger(r.IntN(4))},
 					End:   protocol.Position{Line: line, Character: protocol.UInteger(r.IntN(4))},
 				},
 				Text: news[r.IntN(len(news))],

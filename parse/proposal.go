@@ -234,9 +234,13 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 		named = p.Path.Named()
 		p.Unsure = named && r.mayBeCode(p.Path)
 		switch {
-		case slices.Contains(shownTags, language(info)) && !(named && r.isScript(p, f)):
-			p.Unread = r.shown(p)
-			return named
+		case slices.Contains(shownTags, language(info)):
+			is, isPart := r.isScript(p.Path, f)
+			if !named || !is {
+				p.Unread = r.shown(p)
+				return named
+			}
+			p.Unsure = p.Unsure || isPart
 		case named && commented:
 			p.Path, named = r.confirmed(p.Path, comment, at)
 		}
@@ -266,23 +270,24 @@ func Opens(line string) bool {
 	return strings.TrimSpace(line) == "<?php" || strings.HasPrefix(line, "#!")
 }
 
-// isScript reports whether a fence holds a script, or a part of one, rather than commands to type: it begins like one
-// (code-blocks/script), or its file is one that exists and that it doesn't call (code-blocks/part-of-a-script).
-func (r *Result) isScript(p *Proposal, f fenced) bool {
+// isScript reports whether a fence holds a script, or a part of one, rather than commands to type. It may begin like one
+// (code-blocks/script). A part doesn't call its file, which the line above names alone or says to change
+// (code-blocks/part-of-a-script).
+func (r *Result) isScript(path Path, f fenced) (is, isPart bool) {
 	if strings.HasPrefix(r.Text.Line(f.start+1), "#!") {
-		return true
+		return true, false
 	}
-	name := p.Path.Fallback[strings.LastIndexAny(p.Path.Fallback, `/\`)+1:]
-	_, extension, _ := strings.Cut(name, ".")
-	if !slices.Contains(shells[language(infoString(r.Text.Line(f.start)))], extension) {
-		return false
+	name := path.Fallback[strings.LastIndexAny(path.Fallback, `/\`)+1:]
+	extension := name[strings.LastIndexByte(name, '.')+1:]
+	if path.Line == text.None || !slices.Contains(shells[language(infoString(r.Text.Line(f.start)))], extension) {
+		return false, false
 	}
+	line := r.Text.Line(path.Line)
 	calls := func(line string) bool { return strings.Contains(line, name) }
-	if slices.ContainsFunc(r.Text.Lines(f.start+1, f.end), calls) {
-		return false
+	if strings.ContainsAny(cleanPath(line), " \t") && !saysToChange(line) || slices.ContainsFunc(r.Text.Lines(f.start+1, f.end), calls) {
+		return false, false
 	}
-	p.Unsure = true
-	return true
+	return true, true
 }
 
 // begins reports whether what a fence defines first has a name.

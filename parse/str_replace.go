@@ -87,7 +87,7 @@ var arguments = map[string]argument{
 	"oldstr": callOld, "oldstring": callOld, "oldtext": callOld, "search": callOld, "original": callOld,
 	"newstr": callNew, "newstring": callNew, "newtext": callNew, "replace": callNew, "updated": callNew, "inserttext": callNew,
 	"targetcontent": callOld, "replacementcontent": callNew, "replacementchunks": callEdits,
-	"codecontent": callContent, "codeedit": callPart, "changes": callPart, "code": callPart,
+	"codecontent": callContent, "codeedit": callPart, "changes": callPart,
 	"edits": callEdits, "filetext": callFile, "content": callContent, "contents": callContent, "insertline": callLine, "line": callBefore, "command": callCommand, "replaceall": callEvery,
 	"name": callTool, "tool": callTool, "toolname": callTool,
 	"input": callInput, "arguments": callInput, "args": callInput, "parameters": callInput, "params": callInput,
@@ -126,12 +126,14 @@ func (c *call) has(arguments ...argument) bool {
 
 // creates reports whether the call is for a tool or a command that writes whole files.
 func (c *call) creates() bool {
-	return c.named("write") || c.named("create")
+	name := strings.ToLower(c.values[callTool].text + " " + c.values[callCommand].text)
+	return strings.Contains(name, "write") || strings.Contains(name, "create")
 }
 
-// named reports whether the call's tool or command has a word in its name.
-func (c *call) named(word string) bool {
-	return strings.Contains(strings.ToLower(c.values[callTool].text+" "+c.values[callCommand].text), word)
+// isOf reports whether the call is of one of these tools. Other JSON has a name, a path and code, too
+// (str-replace/not-a-call-of-a-part).
+func (c *call) isOf(tools ...string) bool {
+	return slices.Contains(tools, strings.ToLower(strings.TrimSpace(c.values[callTool].text)))
 }
 
 // keepCall adds the blocks of a call to a reading, in the order of their lines.
@@ -167,8 +169,8 @@ func (c *call) block(of *call) (Block, bool) {
 	case c.has(callLine, callNew):
 		at, err := strconv.ParseInt(strings.TrimSpace(c.values[callLine].text), 10, 32)
 		b.NearLine, b.New = text.Line(at), c.values[callNew].withoutFinal()
-		return b, err == nil && at >= 0 && b.New.Len() > 0
-	case of.named("insert") && c.has(callBefore, callContent): // (str-replace/call-that-inserts-before-a-line)
+		return b, err == nil && at >= 0 && b.NearLine < FileEnd && b.New.Len() > 0
+	case of.isOf("insert_content") && c.has(callBefore, callContent): // (str-replace/call-that-inserts-before-a-line)
 		at, err := strconv.ParseInt(strings.TrimSpace(c.values[callBefore].text), 10, 32)
 		if b.NearLine = text.Line(at) - 1; at == 0 {
 			b.NearLine = FileEnd
@@ -179,8 +181,9 @@ func (c *call) block(of *call) (Block, bool) {
 		b.Operation, b.New = Create, c.values[callFile].withoutFinal()
 	case of.creates() && c.has(callContent):
 		b.Operation, b.New, b.replaces = Create, c.values[callContent].withoutFinal(), true
-	case of.named("edit") && c.has(callPart): // (str-replace/call-with-a-part-of-a-file)
+	case of.isOf("edit_file", "edit_existing_file") && c.has(callPart): // (str-replace/call-with-a-part-of-a-file)
 		b.Operation, b.New, b.replaces, b.part = Create, c.values[callPart].withoutFinal(), true, true
+		return b, b.New.Len() > 0
 	default:
 		return b, false
 	}

@@ -207,6 +207,14 @@ func replacedLines(line string) text.LineRange {
 	return text.LineRange{}
 }
 
+// changesScript and runsScript match words for what is done with a script.
+var (
+	changesScript = text.Expression(`(?i)\b(?:add|append|change|edit|fix|insert|modify|replace|rewrite|update)\b`)
+	runsScript    = text.Expression(`(?i)\b(?:call|execute|invoke|launch|run|start|test|try)\b`)
+)
+
+func saysToChange(line string) bool { return changesScript().MatchString(line) && !runsScript().MatchString(line) }
+
 // alternativeWords match words that begin a line above code that is another way to do what code above it does.
 var alternativeWords = text.Expression(`(?i)^(?:alternatively|an alternative|another (?:option|way|approach|possibility)|` +
 	`(?:option|approach|alternative|variant|solution) (?:[b-z]|[2-9]|two|three)\b|or,? (?:alternatively|if you(?:'d)? (?:prefer|rather)))`)
