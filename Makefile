@@ -101,10 +101,16 @@ go-test: # the tests without the real editors
 	GOGC=$${GOGC:-400} CGO_ENABLED=0 $(GO) test -trimpath -vet=off -timeout $(TIMEOUT) $(SLOWEST) \
 	  $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | grep -vE '/(editors/(neovim|helix|emacs|vim|kate)|packaging)$$')
 
-# What it watches takes four times as long, so it isn't a part of `make test`: these packages do things at the same time.
+# What it watches takes four times as long, so it isn't a part of `make test`. These packages do things at the same time,
+# or have locks. The command line does too, but its tests start other processes.
 .PHONY: race
 race: ## run the tests of what is concurrent with the race detector, which needs a C compiler
-	@GOGC=$${GOGC:-400} $(GO) test -race -vet=off -timeout $(TIMEOUT) ./lsp/... ./diagnostics ./internal/parallel ./internal/workspace
+	@bash .ci/need cc:gcc
+	@if [ "$$($(GO) env CGO_ENABLED)" != 1 ]; then \
+	  echo '!! no C compiler: data races were NOT looked for' >&2; [ -z "$${CI:-}" ]; exit; \
+	fi; \
+	GOGC=$${GOGC:-400} $(GO) test -race -vet=off -timeout $(TIMEOUT) ./lsp/... ./apply ./diagnostics \
+	  ./internal/ledger ./internal/parallel ./internal/workspace
 
 .PHONY: check
 check: vet platforms format lint check-web packages ## run the linters, compile for macOS, Windows and the browser, and check that packages install
@@ -123,7 +129,7 @@ EDITORS ?= neovim helix emacs vim kate vscode
 .PHONY: test-editors
 test-editors: ## drive the real editors with the files that users get; installs them on Debian as root
 	@bash .ci/editors $(TOOLS)/editors
-	@results=$$(mktemp -d); trap 'rm -rf "$$results"' EXIT; \
+	@results=$$(mktemp -d); trap 'kill $$(jobs -p) 2>/dev/null || true; rm -rf "$$results"' EXIT; \
 	drive() { \
 	  if [ $$1 = vscode ]; then bash editors/vscode/test/run -timeout $(TIMEOUT); \
 	  else EDIT_LSP_REQUIRE_EDITORS=1 $(GO) test -count=1 -timeout $(TIMEOUT) ./editors/$$1/...; fi; \
@@ -135,13 +141,15 @@ test-editors: ## drive the real editors with the files that users get; installs 
 	    echo "took $$SECONDS s: $$editor"; \
 	  done; \
 	}; \
-	lane $(filter neovim helix,$(EDITORS)) & lane $(filter-out neovim helix vscode,$(EDITORS)) & wait; \
+	lane $(filter neovim helix,$(EDITORS)) & one=$$!; \
+	lane $(filter-out neovim helix vscode,$(EDITORS)) & other=$$!; \
+	wait $$one; wait $$other; \
 	lane $(filter vscode,$(EDITORS)); \
 	echo "pictures of them are in $(CURDIR)/.screens"; \
 	if [ -e $$results/flaky ]; then echo "FLAKY (failed, then passed):" $$(cat $$results/flaky) >&2; fi; \
 	if [ -e $$results/failed ]; then echo "failed:" $$(cat $$results/failed) >&2; exit 1; fi
 
-# CI gets them while the tests run, since they mostly wait for the network.
+# CI gets them beside the race detector, since they mostly wait for the network.
 .PHONY: downloads
 downloads: web/node_modules tools/site/node_modules # the browsers and editors that tests drive
 	@bash .ci/need chromium:chromium firefox-esr:firefox-esr

@@ -71,7 +71,7 @@ type Block struct {
 	Every, LineEnd bool
 	// Ran means that a tool's result is below: an agent made the edit.
 	Ran bool
-	// replaces means that it writes a file, whatever it held, part that its text may be a part of the file.
+	// replaces means that it writes a file, whatever that held. With part, its text may be only a part of the file.
 	replaces, part bool
 	// escaped is set if a line has a backslash that the target must not get.
 	escaped bool

@@ -24,8 +24,8 @@ type piece struct {
 	names []text.Line
 }
 
-// Memo caches the pieces of a document's last two versions and what their lines say, so only lines around an edit are
-// scanned again. It is not safe for concurrent use.
+// Memo caches the pieces of a document's last two versions, and what lines of the last ones say, so only lines around an
+// edit are scanned again. It is not safe for concurrent use.
 type Memo struct {
 	patterns          turnPatterns
 	current, previous map[string]*piece

@@ -213,7 +213,9 @@ var (
 	runsScript    = text.Expression(`(?i)\b(?:call|execute|invoke|launch|run|start|test|try)\b`)
 )
 
-func saysToChange(line string) bool { return changesScript().MatchString(line) && !runsScript().MatchString(line) }
+func saysToChange(line string) bool {
+	return changesScript().MatchString(line) && !runsScript().MatchString(line)
+}
 
 // alternativeWords match words that begin a line above code that is another way to do what code above it does.
 var alternativeWords = text.Expression(`(?i)^(?:alternatively|an alternative|another (?:option|way|approach|possibility)|` +
@@ -256,7 +258,7 @@ var (
 
 const (
 	// replaceAbroad are words for "replace" in other languages (find-with/pair-in-other-languages).
-	replaceAbroad = `ersetz(?:e|en|t)|remplace[rz]?|(?:reemplaz|sustitu|substitu|sostitu)\w+`
+	replaceAbroad = `ersetz(?:e|en|t)|remplace[rz]?|reemplaz(?:a|ar|ue)|sustitu(?:ye|ya|ir)|substitu(?:a|ir?)|sostitui(?:sci|re)`
 	// versionWords match what there is an old and a new one of, and a remark.
 	versionWords = `(?: (?:code|version|lines?|block|function|method|implementation))?(?: (?:in|of|from) \S+)?(?: ?\([^()]*\))?`
 	besideIt     = `(after|below|beneath|under|above|before)`

@@ -188,8 +188,8 @@ func (l *Ledger) follow(path string, f *workspace.File, known differences, ours 
 	l.set(path, kept)
 }
 
-// isEmptied reports whether a file on disk is empty. A program that writes a file empties it first, and is seen doing so:
-// its blocks wait for what it writes, and a check says what they are in the empty one.
+// isEmptied reports whether a file on disk is empty. Programs that write a file empty it first, so its blocks wait for
+// what comes. A check says what they are in the empty file.
 func isEmptied(f *workspace.File) bool { return f != nil && !f.Open && f.Text.Len() == 0 }
 
 func (l *Ledger) set(path string, list []block) {

@@ -24,8 +24,8 @@ type pending struct {
 	from    string
 	// chat and run are those of the last edit.
 	chat, run string
-	// seen is the last text on disk in which a block isn't as it was applied, or that is empty. While a program writes it, a file
-	// has other texts, so such a one counts when it is still there.
+	// seen is the last text on disk in which a block isn't as it was applied. While a program writes it, a file has other
+	// texts, so this one counts when it is still there.
 	seen *text.Text
 }
 
@@ -68,7 +68,10 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 		return nil
 	}
 	isChanged := func(b block) bool { return b.place.changed }
-	if f != nil && !f.Open && p.seen != f.Text && (p.isEmptied(f) || slices.ContainsFunc(l.files[path], isChanged)) {
+	if p.isEmptied(f) {
+		return nil
+	}
+	if f != nil && !f.Open && p.seen != f.Text && slices.ContainsFunc(l.files[path], isChanged) {
 		p.seen = f.Text
 		return nil
 	}

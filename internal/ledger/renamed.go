@@ -7,7 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 )
 
-// moveFile follows the file that an edit renames, as [Ledger.Renamed] does, since a client may not say it.
+// moveFile follows the file that an edit renames, as [Ledger.Renamed] does, since a client may not report it.
 func (l *Ledger) moveFile(f *apply.FileEdit) {
 	if f.NewTarget == nil {
 		return
@@ -19,7 +19,7 @@ func (l *Ledger) moveFile(f *apply.FileEdit) {
 			continue
 		}
 		b.path, b.renamed, b.gone = f.NewTarget.Abs, true, false
-		l.files[b.path] = append(l.files[b.path], b)
+		l.set(b.path, append(l.files[b.path], b))
 	}
 	l.set(f.Target.Abs, stay)
 }
