@@ -217,7 +217,7 @@ func (p *placer) sameRow(r, was *row) bool {
 
 // isRule reports whether an item with the last line of the selectors of one of the file is that rule. One without the
 // lines above it is if it leaves lines out or has one of the file's [last-selector-alone]. Else it has all selectors
-// of the file's, or at least half of all are of both [selectors] [other-selector].
+// of the file's, or at least half of all are of both [selectors] [other-selector] [other-selector-beside-a-rule].
 func (p *placer) isRule(s, f *item) bool {
 	if !p.file.css || s.row.text == f.row.text {
 		return true

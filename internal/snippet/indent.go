@@ -35,7 +35,7 @@ func (s *source) style() style {
 		}
 	}
 	st.tabs = tabs > spaces
-	if st.unit = s.tab; !st.tabs {
+	if st.unit = s.tab; !st.tabs { // [steps-of-tabs-of-eight]
 		st.unit = least
 	}
 	return st
@@ -88,7 +88,7 @@ func (p *placer) shift(l, was, now string) string {
 	body := strings.TrimLeft(l, " \t")
 	if deeper < 0 {
 		if p.fileStyle.tabs {
-			deeper /= p.blockStyle.unit // a byte for a step
+			deeper /= p.blockStyle.unit // a tab for each step [left-of-a-line-with-tabs]
 		}
 		return now[:max(0, len(now)+deeper)] + body
 	}

@@ -150,7 +150,7 @@ type builder struct {
 	next, until int
 	// closedAt has the row that closes what a row opens at its end.
 	closedAt map[int]int
-	// endAt has the row that ends a body as deep as its brace, by width, of the brace read last.
+	// endAt has the first row, from one that was asked about on, that ends a body as deep as its brace, by width.
 	endAt map[int]int
 }
 
