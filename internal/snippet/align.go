@@ -206,7 +206,7 @@ func (p *placer) gain(s, f *item) float64 {
 }
 
 // sameRow reports whether two rows have the same code, perhaps cut short, or without a rule's first selectors
-// [last-selector].
+// [last-selector], but not without the beginning of a statement [end-of-a-statement].
 func (p *placer) sameRow(r, was *row) bool {
 	if r.text == was.text || p.file.css && strings.HasSuffix(was.text, "\n"+r.text+"\n") {
 		return true
@@ -216,8 +216,8 @@ func (p *placer) sameRow(r, was *row) bool {
 }
 
 // isRule reports whether an item with the last line of the selectors of one of the file is that rule. One without the
-// lines above it is if it leaves lines out or has one of the file's [last-selector-alone]. Else it has all selectors
-// of the file's, or at least half of all are of both [selectors] [other-selector] [other-selector-beside-a-rule].
+// lines above it is if it leaves lines out or has one of the file's [last-selector-alone]. Else at least half of all
+// selectors are of both [selectors] [other-selector] [other-selector-beside-a-rule].
 func (p *placer) isRule(s, f *item) bool {
 	if !p.file.css || s.row.text == f.row.text {
 		return true
@@ -229,12 +229,12 @@ func (p *placer) isRule(s, f *item) bool {
 			shared++
 		}
 	}
-	if !p.sameRow(s.row, f.row) && 2*shared >= len(a)+len(b)-shared {
-		return true
+	if !p.sameRow(s.row, f.row) {
+		return 2*shared >= len(a)+len(b)-shared
 	}
-	return (shared == len(b) || p.sameRow(s.row, f.row)) && (s.elides || slices.ContainsFunc(s.rows, func(r row) bool {
+	return s.elides || slices.ContainsFunc(s.rows, func(r row) bool {
 		return r.role == code && !isCloser(r.text) && p.within(r.text, f) > 0
-	}))
+	})
 }
 
 // selectors returns those of a rule's head.

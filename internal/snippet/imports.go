@@ -142,12 +142,10 @@ func (r *row) onlyImports() bool {
 	switch firstWord(r.text) {
 	case "import", "from", "use", "require":
 		return true
-	case "using":
-		return !strings.ContainsAny(r.text, "(=")
 	case "const", "let", "var":
 		return strings.Contains(r.text, " = require(")
 	}
-	return r.text[0] == '#'
+	return false // [import-in-a-message]
 }
 
 // hasWord reports whether a line has a word that isn't part of another, with something after it.

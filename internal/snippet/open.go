@@ -15,7 +15,7 @@ func (b *builder) endsAsDeep(width int) bool {
 }
 
 // isBeside reports whether a row of this width opens a body, but not for a statement
-// [left-open-above-another-at-the-margin].
+// [left-open-above-another-at-the-margin] [left-open-above-statements].
 func (b *builder) isBeside(i, width int) bool {
 	r := &b.rows[i]
 	if r.role != code || r.width != width || isCase(r.text) || b.goesOn(r.text) || control[firstWord(r.text)] {
