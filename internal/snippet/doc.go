@@ -11,7 +11,7 @@
 // written [elided-condition]. So are a macro [macro-of-several-lines] [elided-macro] and the selectors of a rule
 // [selectors]; a fence may show only the last one, if it leaves lines out or has one of the rule's [last-selector]
 // [last-selector-alone], and a rule that has few of another's selectors isn't that [other-selector]
-// [other-selector-beside-a-rule]. A tab takes eight columns where spaces never do [tabs-of-eight], those in strings
+// [other-selector-beside-a-rule] [other-selector-at-the-end]. A tab takes eight columns where spaces never do [tabs-of-eight], those in strings
 // and comments aside [spaces-in-a-string], and so does a step [steps-of-tabs-of-eight] [left-of-a-line-with-tabs]. The
 // language follows from the file's name; it decides only what comments and long strings look like.
 // A string that never ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
@@ -55,8 +55,8 @@
 //     A fence may end in one that is as deep as its brace [left-open-as-deep], or as its head
 //     [left-open-at-the-margin] [elided-above-as-deep], if nothing that may be beside that is below
 //     [left-open-above-another] [left-open-above-another-at-the-margin] but statements [left-open-above-statements];
-//     and in the parentheses of a head [head-cut-at-the-end], if these and the line that opens them are the file's [another-head-at-the-end]
-//     [changed-head-at-the-end].
+//     and in the parentheses of a head [head-cut-at-the-end], if these and the line that opens them are the
+//     file's [another-head-at-the-end] [changed-head-at-the-end].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
 //     [statement-of-several-lines].
 //

@@ -213,7 +213,8 @@ func (p *placer) cover() float64 {
 	return float64(found) / float64(all)
 }
 
-// sameLast reports whether file and fence end with the same item, perhaps another version of it.
+// sameLast reports whether file and fence end with the same item, perhaps another version of it
+// [other-selector-at-the-end].
 func (p *placer) sameLast() bool {
 	last := func(l *level) *item {
 		for i := len(l.items) - 1; i >= 0; i-- {
