@@ -176,7 +176,7 @@ func (p *placer) gain(s, f *item) float64 {
 	switch {
 	case s.row.role != f.row.role:
 		return 0
-	case s.definition != "" && s.definition == f.definition:
+	case s.definition != "" && s.definition == f.definition && p.isRule(s, f):
 		g := definedGain + bodyGain*p.share(s, f)
 		if s.row.text == f.row.text {
 			g += equalGain / 2
@@ -186,7 +186,7 @@ func (p *placer) gain(s, f *item) float64 {
 		p.file.isOther(s.row, f.row):
 		return 0
 	}
-	if !sameRow(s.row, f.row) {
+	if !p.sameRow(s.row, f.row) {
 		return p.like(s, f)
 	}
 	g := equalGain
@@ -205,13 +205,60 @@ func (p *placer) gain(s, f *item) float64 {
 	return g
 }
 
-// sameRow reports whether two rows have the same code, perhaps cut short, or without its first lines [last-selector].
-func sameRow(r, was *row) bool {
-	if r.text == was.text || strings.HasSuffix(was.text, "\n"+r.text+"\n") {
+// sameRow reports whether two rows have the same code, perhaps cut short, or without a rule's first selectors
+// [last-selector], but not without the beginning of a statement [end-of-a-statement].
+func (p *placer) sameRow(r, was *row) bool {
+	if r.text == was.text || p.file.css && strings.HasSuffix(was.text, "\n"+r.text+"\n") {
 		return true
 	}
 	n, m := r.end-r.first, was.end-was.first
 	return (r.cut || r.depth > 0 && m > n) && strings.HasPrefix(was.text, r.text)
+}
+
+// isRule reports whether an item with the last line of the selectors of one of the file is that rule. One without the
+// lines above it is if it leaves lines out or has one of the file's [last-selector-alone]. Else at least half of all
+// selectors are of both [selectors] [other-selector] [other-selector-beside-a-rule].
+func (p *placer) isRule(s, f *item) bool {
+	if !p.file.css || s.row.text == f.row.text {
+		return true
+	}
+	a, b := selectors(s.row.text), selectors(f.row.text)
+	shared := 0
+	for _, selector := range b {
+		if slices.Contains(a, selector) {
+			shared++
+		}
+	}
+	if !p.sameRow(s.row, f.row) {
+		return 2*shared >= len(a)+len(b)-shared
+	}
+	return s.elides || slices.ContainsFunc(s.rows, func(r row) bool {
+		return r.role == code && !isCloser(r.text) && p.within(r.text, f) > 0
+	})
+}
+
+// selectors returns those of a rule's head.
+func selectors(head string) (all []string) {
+	depth, from := 0, 0
+	add := func(to int) {
+		if selector := strings.Join(strings.Fields(head[from:to]), " "); selector != "" {
+			all = append(all, selector)
+		}
+		from = to + 1
+	}
+	head = strings.TrimSuffix(strings.TrimSpace(head), "{")
+	for i := range len(head) {
+		switch c := head[i]; {
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth--
+		case c == ',' && depth == 0:
+			add(i)
+		}
+	}
+	add(len(head))
+	return all
 }
 
 func hasBody(it *item) bool {

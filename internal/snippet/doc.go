@@ -9,8 +9,11 @@
 // comment lines [blank-line-in-a-string], or of a signature or condition that goes over several lines
 // [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines]; an elision in it is never
 // written [elided-condition]. So are a macro [macro-of-several-lines] [elided-macro] and the selectors of a rule
-// [selectors]; a fence may show only the last one [last-selector]. A tab takes eight columns where spaces never do
-// [tabs-of-eight]. The language follows from the file's name; it decides only what comments and long strings look like.
+// [selectors]; a fence may show only the last one, if it leaves lines out or has one of the rule's [last-selector]
+// [last-selector-alone], and a rule that has few of another's selectors isn't that [other-selector]
+// [other-selector-beside-a-rule] [other-selector-at-the-end]. A tab takes eight columns where spaces never do [tabs-of-eight], those in strings
+// and comments aside [spaces-in-a-string], and so does a step [steps-of-tabs-of-eight] [left-of-a-line-with-tabs]. The
+// language follows from the file's name; it decides only what comments and long strings look like.
 // A string that never ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
 //
 // An elision (elision.go) is a line that stands for others: dots, or a comment with words for what is left out, or
@@ -50,8 +53,10 @@
 //   - What braces enclose is a body, indented or not [body-not-indented]. A brace below one that is closed ends what is
 //     around it [closes-a-namespace] [closes-a-namespace-below-a-brace], but not below a `case` [case-below-a-comment].
 //     A fence may end in one that is as deep as its brace [left-open-as-deep], or as its head
-//     [left-open-at-the-margin], and in the parentheses of a head [head-cut-at-the-end], if these are the file's
-//     [another-head-at-the-end].
+//     [left-open-at-the-margin] [elided-above-as-deep], if nothing that may be beside that is below
+//     [left-open-above-another] [left-open-above-another-at-the-margin] but statements [left-open-above-statements];
+//     and in the parentheses of a head [head-cut-at-the-end], if these and the line that opens them are the
+//     file's [another-head-at-the-end] [changed-head-at-the-end].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
 //     [statement-of-several-lines].
 //
@@ -129,7 +134,8 @@
 //
 // Comments and docstrings that the fence leaves out stay, as do blank lines around items that aren't replaced
 // [comment-left-out] [docstring-left-out], names in an import that the fence shows with fewer [import-of-fewer-names]
-// [import-used-elsewhere] [import-of-another-path] [import-of-a-moved-name] unless nothing uses them any more
+// [import-used-elsewhere] [import-used-in-a-list] [import-used-in-an-object] [import-used-beside-another]
+// [import-in-a-message] [import-of-another-path] [import-of-a-moved-name] unless nothing uses them any more
 // [import-not-used-any-more] [import-not-used-in-lines], the blank lines of a docstring
 // [blank-lines-of-a-docstring], the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment]
 // [begins-in-a-comment-above] [lines-without-words] [comment-above-an-elision], a comment above a whole file that

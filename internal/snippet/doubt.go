@@ -62,7 +62,7 @@ func (m *merger) isUnsure(i int) bool {
 	if s.definition == "" && !m.isKnown(i) && m.changedBesideHidden(i) > most {
 		return true
 	}
-	if !hidden || s.definition != "" || sameRow(s.row, f.row) || s.row.role == decorator || hasBody(s) && m.share(s, f) > 0.5 {
+	if !hidden || s.definition != "" || m.sameRow(s.row, f.row) || s.row.role == decorator || hasBody(s) && m.share(s, f) > 0.5 {
 		return false
 	}
 	l, added := m.likeness(s, f), inserted(s.row.text, f.row.text)
@@ -97,7 +97,7 @@ func (m *merger) isAnother(i int) bool {
 // around the lines that it shows [put-around-lines].
 func (m *merger) wraps(i int) string {
 	s, f := &m.s.items[i], &m.f.items[m.partner[i]]
-	if !m.outer || s.row.text[0] != '<' || s.elides || sameRow(s.row, f.row) || !hasBody(s) || !hasBody(f) {
+	if !m.outer || s.row.text[0] != '<' || s.elides || m.sameRow(s.row, f.row) || !hasBody(s) || !hasBody(f) {
 		return ""
 	}
 	has, was := s.clauses[0].body.items, f.clauses[0].body.items
@@ -116,7 +116,7 @@ const leastShared = 0.25
 // isKnown reports whether a row is in the file as it is.
 func (m *merger) isKnown(i int) bool {
 	j := m.partner[i]
-	return j != unmatched && sameRow(m.s.items[i].row, m.f.items[j].row)
+	return j != unmatched && m.sameRow(m.s.items[i].row, m.f.items[j].row)
 }
 
 // hasKeyOf reports whether an item has the key of its partner.

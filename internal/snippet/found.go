@@ -37,7 +37,7 @@ func PlaceBeside(lines, block, sought []string, below bool) ([]string, error) {
 	if below {
 		rest := slices.IndexFunc(lines[at+len(sought):], isCode)
 		added := slices.IndexFunc(block[len(sought):], isCode)
-		if rest >= 0 && added >= 0 && width(lines[at+len(sought)+rest], tabWidth) > width(block[len(sought)+added], tabWidth) {
+		if rest >= 0 && added >= 0 && isDeeper(lines[at+len(sought)+rest], block[len(sought)+added]) {
 			return nil, InsideBlock
 		}
 		return now, nil
@@ -46,6 +46,11 @@ func PlaceBeside(lines, block, sought []string, below bool) ([]string, error) {
 		return nil, InsideBlock
 	}
 	return now, nil
+}
+
+// isDeeper reports whether a line is indented by more than another one, however many columns a tab takes.
+func isDeeper(line, than string) bool {
+	return width(line, tabWidth) > width(than, tabWidth) || width(line, wideTab) > width(than, wideTab)
 }
 
 func isCode(line string) bool { return !text.IsBlank(line) }

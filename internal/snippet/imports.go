@@ -96,15 +96,20 @@ func (p *placer) importsLess(it, was *item) bool {
 // dropsImports notes the names of imports that the fence doesn't show, if nothing uses them any more though something
 // in the file does [import-not-used-any-more].
 func (p *placer) dropsImports(now []string) bool {
-	if len(p.notShown) == 0 || slices.ContainsFunc(p.notShown, func(name string) bool { return p.file.uses(now, name) }) {
+	if len(p.notShown) == 0 {
+		return false
+	}
+	if after := read(now, p.file.language, nil); slices.ContainsFunc(p.notShown, after.uses) {
 		return false
 	}
 	p.unused = p.notShown
-	return slices.ContainsFunc(p.unused, func(name string) bool { return p.file.uses(p.file.lines, name) })
+	return slices.ContainsFunc(p.unused, p.file.uses)
 }
 
-// uses reports whether a line that isn't an import has a name, in Go that of a package.
-func (s *source) uses(lines []string, name string) bool {
+// uses reports whether a row that isn't of an import has a name, in Go that of a package. What an import has on lines
+// below its own is of it [import-not-used-in-lines], not a name with a comma in other code [import-used-in-a-list]
+// [import-used-in-an-object].
+func (s *source) uses(name string) bool {
 	names, below := []string{name}, ""
 	if s.language == golang {
 		below = "."
@@ -112,10 +117,35 @@ func (s *source) uses(lines []string, name string) bool {
 			return true // for what it does
 		}
 	}
-	return slices.ContainsFunc(lines, func(l string) bool {
-		t := strings.TrimSpace(l) // a name with a comma is one imported [import-not-used-in-lines]
-		return !isImport(t) && !strings.HasSuffix(name, strings.TrimSuffix(t, ",")) && slices.ContainsFunc(names, func(name string) bool { return hasWord(t, name, below) })
-	})
+	open := 0 // brackets of an import
+	for i := range s.rows {
+		r := &s.rows[i]
+		if open > 0 || r.onlyImports() {
+			open += r.open
+			continue
+		}
+		for _, l := range s.lines[r.first:r.end] {
+			if slices.ContainsFunc(names, func(name string) bool { return hasWord(l, name, below) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onlyImports reports whether a row brings names into the file and does nothing else, so that it uses none
+// [import-used-beside-another].
+func (r *row) onlyImports() bool {
+	if r.role != code || !isImport(r.text) || strings.Contains(strings.TrimSuffix(r.text, ";"), ";") {
+		return false
+	}
+	switch firstWord(r.text) {
+	case "import", "from", "use", "require":
+		return true
+	case "const", "let", "var":
+		return strings.Contains(r.text, " = require(")
+	}
+	return false // [import-in-a-message]
 }
 
 // hasWord reports whether a line has a word that isn't part of another, with something after it.

@@ -21,7 +21,7 @@ func (s style) step() string {
 }
 
 func (s *source) style() style {
-	st, tabs, spaces := style{unit: tabWidth}, 0, 0
+	st, tabs, spaces := style{}, 0, 0
 	least := tabWidth // more is several steps
 	for i := range s.rows {
 		switch l := s.lines[s.rows[i].first]; {
@@ -35,7 +35,7 @@ func (s *source) style() style {
 		}
 	}
 	st.tabs = tabs > spaces
-	if !st.tabs {
+	if st.unit = s.tab; !st.tabs { // [steps-of-tabs-of-eight]
 		st.unit = least
 	}
 	return st
@@ -88,7 +88,7 @@ func (p *placer) shift(l, was, now string) string {
 	body := strings.TrimLeft(l, " \t")
 	if deeper < 0 {
 		if p.fileStyle.tabs {
-			deeper /= p.file.tab
+			deeper /= p.blockStyle.unit // a tab for each step [left-of-a-line-with-tabs]
 		}
 		return now[:max(0, len(now)+deeper)] + body
 	}

@@ -150,6 +150,8 @@ func (p *placer) clause(c, was *clause) error {
 		p.row(c.row, was.row) // else the file's stays [head-cut-by-an-elision]
 	}
 	switch {
+	case isBegun && strings.TrimSpace(p.block.lines[c.first]) != strings.TrimSpace(p.file.lines[was.first]):
+		return InsideBlock // the head is changed, too [changed-head-at-the-end]
 	case isBegun && p.isWithin(&c.body, was.row): // [head-cut-at-the-end]
 		return nil
 	case isBegun && c.body.end == p.fence.end && !slices.ContainsFunc(p.block.lines[c.first:c.body.end], p.isElision):
@@ -182,7 +184,7 @@ func (p *placer) isWithin(l *level, was *row) bool {
 // row replaces a row of the file that differs from the fence's. A comment after its code stays if the fence
 // leaves it out.
 func (p *placer) row(r, was *row) {
-	same := sameRow(r, was) || p.isWithoutBlank(r, was)
+	same := p.sameRow(r, was) || p.isWithoutBlank(r, was)
 	if same && (r.tail == "" || r.filled) || r.filled && r.closing == "" && isCloser(r.text) {
 		return
 	}

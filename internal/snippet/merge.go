@@ -239,7 +239,7 @@ func (m *merger) leavesOutDoc(previous int, it *item, fresh []item) bool {
 // mixedUp reports whether a line that would go may be the one that a changed line beside it replaces.
 func (m *merger) mixedUp(previous, next int) bool {
 	for _, i := range []int{previous, next} {
-		if !sameRow(m.s.items[i].row, m.f.items[m.partner[i]].row) {
+		if !m.sameRow(m.s.items[i].row, m.f.items[m.partner[i]].row) {
 			return true
 		}
 	}

@@ -290,7 +290,7 @@ func (p *placer) find(it *item) *found {
 	for _, l := range p.levels {
 		for i := range l.items {
 			f := &l.items[i]
-			if f.definition != it.definition {
+			if f.definition != it.definition || !p.isRule(it, f) {
 				continue
 			}
 			if g := p.gain(it, f); g > score {

@@ -47,8 +47,8 @@ type source struct {
 	*language
 	lines []string
 	rows  []row
-	// open: a string or comment never ends; part: the source is a fence.
-	open, part bool
+	// open: a string or comment never ends; part: the source is a fence; unclear: so is which body rows are in.
+	open, part, unclear bool
 	// tab is how many columns a tab takes at most.
 	tab int
 	// roles are those of trimmed lines, see roleOf.
@@ -78,7 +78,7 @@ func read(lines []string, l *language, p *placer) *source {
 	if p != nil {
 		s.tab = p.file.tab
 	} else {
-		s.tab = tabOf(lines)
+		s.tab = l.tabOf(lines)
 	}
 	scan := scanner{language: l}
 	for i, line := range lines {
@@ -198,12 +198,20 @@ func joined(lines []string) string {
 	return b.String()
 }
 
-// tabOf returns how many columns a tab of a file takes at most: eight if its lines begin with fewer spaces, and with
-// tabs for more [tabs-of-eight].
-func tabOf(lines []string) int {
+// leastSpaces is how many lines with fewer than eight spaces make a file one with wide tabs.
+const leastSpaces = 3
+
+// tabOf returns how many columns a tab of a file takes at most: eight if several lines of code begin with fewer spaces,
+// and with tabs for more [tabs-of-eight], text in strings aside [spaces-in-a-string].
+func (l *language) tabOf(lines []string) int {
 	tabs, spaces, more := 0, 0, 0
-	for _, l := range lines {
-		switch indented := text.Indentation(l); {
+	scan := scanner{language: l}
+	for _, line := range lines {
+		found := scan.line(line)
+		if found.continues || found.inComment || found.codeEnd == 0 {
+			continue
+		}
+		switch indented := text.Indentation(line); {
 		case strings.HasPrefix(indented, strings.Repeat(" ", wideTab)):
 			more++
 		case strings.HasPrefix(indented, "\t"):
@@ -212,7 +220,7 @@ func tabOf(lines []string) int {
 			spaces++
 		}
 	}
-	if tabs > 5*more && spaces > 0 {
+	if tabs > 5*more && spaces >= leastSpaces {
 		return wideTab
 	}
 	return tabWidth

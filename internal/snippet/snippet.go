@@ -51,6 +51,8 @@ func (p *placer) part() ([]string, error) {
 		return nil, OpenString
 	case p.elidesInString():
 		return nil, ElidedString
+	case p.block.unclear:
+		return nil, InsideBlock // [left-open-above-another]
 	case len(p.fence.items) == 0:
 		return nil, OnlyElisions
 	}
@@ -211,7 +213,8 @@ func (p *placer) cover() float64 {
 	return float64(found) / float64(all)
 }
 
-// sameLast reports whether file and fence end with the same item, perhaps another version of it.
+// sameLast reports whether file and fence end with the same item, perhaps another version of it
+// [other-selector-at-the-end].
 func (p *placer) sameLast() bool {
 	last := func(l *level) *item {
 		for i := len(l.items) - 1; i >= 0; i-- {
@@ -222,7 +225,7 @@ func (p *placer) sameLast() bool {
 		return &item{row: &row{}}
 	}
 	a, b := last(p.root.outermost()), last(p.fence.outermost())
-	return a.row.text == b.row.text || a.definition != "" && a.definition == b.definition || a.key != "" && a.key == b.key
+	return a.row.text == b.row.text || a.definition != "" && a.definition == b.definition && p.isRule(b, a) || a.key != "" && a.key == b.key
 }
 
 // endsAbove reports whether the last item of a fence is one of the file that has others below, which would be lost

@@ -87,7 +87,7 @@ func (l *level) elides() bool {
 
 // tree builds the items of a source.
 func (s *source) tree() level {
-	b := builder{source: s, until: len(s.rows), closedAt: s.closers()}
+	b := builder{source: s, until: len(s.rows), closedAt: s.closers(), endAt: map[int]int{}}
 	l := b.level(0, 0)
 	l.end = len(s.lines)
 	if n := len(l.items); s.part && s.python && n > 0 && (s.endsWithHead() || l.items[n-1].definition == "" && l.items[n-1].row.width > 0) {
@@ -150,6 +150,8 @@ type builder struct {
 	next, until int
 	// closedAt has the row that closes what a row opens at its end.
 	closedAt map[int]int
+	// endAt has the first row, from one that was asked about on, that ends a body as deep as its brace, by width.
+	endAt map[int]int
 }
 
 // closers returns the rows that close braces, by the rows that end with these.
@@ -179,8 +181,11 @@ func (b *builder) body(width int) level {
 	head := b.next - 1
 	l := b.level(width+1, b.rows[head].end)
 	end, closed := b.closedAt[head]
-	if b.part && !closed && b.rows[head].text == "{" && len(l.items) == 0 { // [left-open-as-deep]
-		return b.level(width, b.rows[head].end)
+	if b.part && !closed && b.rows[head].text == "{" && len(l.items) == 0 && b.endsAsDeep(width) { // [left-open-as-deep]
+		gap := l.sparse()
+		l = b.level(width, b.rows[head].end)
+		l.elided[0] = l.elided[0] || gap // [elided-above-as-deep]
+		return l
 	}
 	if !closed || len(l.items) > 0 || end <= b.next || b.rows[end].width != width || b.rows[head].hasCases() {
 		return l
@@ -322,41 +327,6 @@ func (s *source) closesByWord(t string) bool {
 // closes reports whether a row does nothing but close what is above it: `}`, `});`, `</div>`, `end`.
 func (s *source) closes(t string) bool {
 	return strings.Trim(t, "})];,") == "" || strings.HasPrefix(t, "</") || t == "/>" || s.closesByWord(t) && t != "then"
-}
-
-// leaveOpen elides the ends of bodies that the items of a fence's level don't close, and what is below these
-// items. It reports whether there are any. A brace may be below the head [left-open-at-the-margin].
-func (s *source) leaveOpen(l *level) bool {
-	found := false
-	for i := range l.items {
-		it := &l.items[i]
-		if it.unclosed() <= 0 || len(it.clauses) == 0 { // a decorator alone has none [decorator-cut]
-			continue
-		}
-		if last := &it.clauses[len(it.clauses)-1]; (isOpener(it.row.last) || it.opensBody()) && !s.closes(last.text) {
-			last.body.elided[len(last.body.elided)-1] = true
-			l.elided[i+1] = true // what is left out may go on there
-			it.open, it.elides = true, true
-		}
-		for k := range it.clauses {
-			it.elides = s.leaveOpen(&it.clauses[k].body) || it.elides
-		}
-		found = found || it.elides
-	}
-	return found
-}
-
-func isOpener(last byte) bool { return last == '{' || last == '(' || last == '[' }
-
-// unclosed returns how many brackets of an item aren't closed in it.
-func (it *item) unclosed() int {
-	n := it.row.open
-	for i := range it.rows {
-		if !it.rows[i].lone {
-			n += it.rows[i].open
-		}
-	}
-	return n
 }
 
 func firstWord(t string) string {
