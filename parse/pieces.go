@@ -3,7 +3,6 @@ package parse
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -24,8 +23,8 @@ type piece struct {
 	names []text.Line
 }
 
-// Memo caches the pieces of a document's last two versions, and what lines of the last ones say, so only lines around an
-// edit are scanned again. It is not safe for concurrent use.
+// Memo caches the pieces of a document's last two versions and what their lines say, so only lines around an edit are
+// scanned again. It is not safe for concurrent use.
 type Memo struct {
 	patterns          turnPatterns
 	current, previous map[string]*piece
@@ -59,29 +58,19 @@ func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) 
 	return pieces, nil
 }
 
-// lineMemo holds what the lines say that were read in a document's last versions.
-type lineMemo struct {
-	lines map[string]*lineRead
-	// version counts the versions that were read to their end, used the lines that were read in this one.
-	version, used int
-}
+// lineMemo holds what the lines say that were read in a document's last two versions.
+type lineMemo struct{ current, previous map[string]*lineRead }
 
 type lineRead struct {
 	// line is a copy, so that it keeps no older text in memory.
 	line string
 	path Path
 	// said is nil if nobody asked.
-	said    *said
-	version int
+	said *said
 }
 
-// turn ends a version that was read to its end. Lines that it didn't have go once they are more than half.
-func (m *lineMemo) turn() {
-	if len(m.lines) > 2*m.used {
-		maps.DeleteFunc(m.lines, func(_ string, r *lineRead) bool { return r.version != m.version })
-	}
-	m.version, m.used = m.version+1, 0
-}
+// turn ends a version that was read to its end.
+func (m *lineMemo) turn() { m.current, m.previous = nil, m.current }
 
 // path returns the path that line l of a text is, if it is one.
 func (m *lineMemo) path(t *text.Text, l text.Line) (p Path, named bool) {
@@ -101,18 +90,16 @@ func (m *lineMemo) said(t *text.Text, l text.Line) *said {
 
 func (m *lineMemo) at(t *text.Text, l text.Line) *lineRead {
 	line := t.Line(l)
-	known := m.lines[line]
-	if known == nil {
-		if m.lines == nil {
-			m.lines = map[string]*lineRead{}
-		}
-		line = strings.Clone(line)
-		known = &lineRead{line: line, path: pathLine(line), version: -1}
-		m.lines[line] = known
+	if m.current == nil {
+		m.current = map[string]*lineRead{}
 	}
-	if known.version != m.version {
-		known.version = m.version
-		m.used++
+	known := m.current[line]
+	if known == nil {
+		if known = m.previous[line]; known == nil {
+			line = strings.Clone(line)
+			known = &lineRead{line: line, path: pathLine(line)}
+		}
+		m.current[known.line] = known
 	}
 	return known
 }

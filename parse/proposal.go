@@ -233,14 +233,12 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 		p.Path, p.Range = r.pathAboveFence(f, above, isSuggestion(info))
 		named = p.Path.Named()
 		p.Unsure = named && r.mayBeCode(p.Path)
+		is, isPart := r.isScript(p.Path, f)
+		p.Unsure = p.Unsure || isPart
 		switch {
-		case slices.Contains(shownTags, language(info)):
-			is, isPart := r.isScript(p.Path, f)
-			if !named || !is {
-				p.Unread = r.shown(p)
-				return named
-			}
-			p.Unsure = p.Unsure || isPart
+		case slices.Contains(shownTags, language(info)) && !(named && is):
+			p.Unread = r.shown(p)
+			return named
 		case named && commented:
 			p.Path, named = r.confirmed(p.Path, comment, at)
 		}

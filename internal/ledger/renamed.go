@@ -14,14 +14,22 @@ func (l *Ledger) moveFile(f *apply.FileEdit) {
 	}
 	var stay []block
 	for _, b := range l.files[f.Target.Abs] {
-		if b.place.renamed {
+		if b.moveTo(f.NewTarget.Abs) {
+			l.set(b.path, append(l.files[b.path], b))
+		} else {
 			stay = append(stay, b)
-			continue
 		}
-		b.path, b.renamed, b.gone = f.NewTarget.Abs, true, false
-		l.set(b.path, append(l.files[b.path], b))
 	}
 	l.set(f.Target.Abs, stay)
+}
+
+// moveTo follows the block's file to its new name. The block that renamed the file stays.
+func (b *block) moveTo(path string) bool {
+	if b.place.renamed {
+		return false
+	}
+	b.path, b.renamed, b.gone = path, true, false
+	return true
 }
 
 // Renamed follows renamed targets and chats. Each function returns the new name, or false.
@@ -34,8 +42,8 @@ func (l *Ledger) Renamed(file, chat func(string) (string, bool)) {
 	for path, list := range was {
 		to, moves := file(path)
 		for _, b := range list {
-			if moves && !b.place.renamed { // the block that renamed the file stays
-				b.path, b.renamed, b.gone = to, true, false
+			if moves {
+				b.moveTo(to)
 			}
 			if to, moves := chat(b.chat); moves {
 				b.chat = to
