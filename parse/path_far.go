@@ -181,9 +181,10 @@ func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
 	return path, named
 }
 
-// changesFile matches the beginning of a sentence about a file to change.
+// changesFile matches the beginning of a sentence about a file to change, rather than several.
 var changesFile = text.Expression("(?i)^(?:\\W|\\d|step |now |then |next |first |finally |and |also )*" +
-	"(?:in|inside|update|modify|edit|open|create|change|extend) (?:(?:your|the|new|existing|file) )*(`[^`]+\\.\\w+`)")
+	"(?:in|inside|update|modify|edit|open|create|change|extend) (?:(?:your|the|new|existing|file) )*(`[^`]+\\.\\w+`)" +
+	"(?:, (?:[^`ao]|a[^n]|o[^r])| (?:to|so|with|by|for|using) )")
 
 // mayNameOther reports whether a line has a word that may be another file than the one of the fence above it.
 func (p *farPaths) mayNameOther(l text.Line) bool {
