@@ -182,7 +182,7 @@ func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
 }
 
 // changesFile matches the beginning of a sentence about a file to change, rather than several.
-var changesFile = text.Expression("(?i)^(?:\\W|\\d|step |now |then |next |first |finally |and |also )*" +
+var changesFile = text.Expression("(?i)^(?:\\W|\\d|step\\b|now\\b|then\\b|next\\b|first\\b|finally\\b|and\\b|also\\b)*" +
 	"(?:in|inside|update|modify|edit|open|create|change|extend) (?:(?:your|the|new|existing|file) )*(`[^`]+\\.\\w+`)" +
 	"(?:, (?:[^`ao]|a[^n]|o[^r])| (?:to|so|with|by|for|using) )")
 

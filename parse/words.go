@@ -111,7 +111,7 @@ var (
 	inParentheses = text.Expression(`\([^()]*\)`)
 	saysToAdd     = text.Expression(`(?i)\b(?:add|insert|append|put|paste|place|include|define|create)\b`)
 	replacesIt    = text.Expression(`(?i)\b(?:(?:replace|find|locate|remove|delete|swap) ` + existing + "[^`]*(?: (?:in|of|from) `[^`]+`[^`]*)? (?:with|by)" + onlyThis +
-		`|(?:replace|rewrite) ` + existing + `(?: \w+){0,2}$|rename ` + existing + " to `[^`]+`" + inFile + `$)`)
+		`|(?:replace|rewrite) ` + existing + `(?: \w+){0,2}$)`)
 	// replacesPart is about lines of a file, and goes on to what replaces them (code-blocks/replaces-what-is-named).
 	replacesPart = text.Expression(`(?i)\b(?:replace|change|update|rewrite|swap) [^.!?:]* (?:with|by|to)` + onlyThis)
 )
@@ -139,7 +139,7 @@ func readSaid(line string) *said {
 			s.removes, s.removed = true, m[1]
 		}
 	}
-	mayChange := has("replace", "change", "update", "rewrite", "swap", "find", "locate", "remove", "delete", "rename")
+	mayChange := has("replace", "change", "update", "rewrite", "swap", "find", "locate", "remove", "delete")
 	s.changes = mayChange && replacesPart().MatchString(words)
 	if strings.ContainsAny(line, "0123456789") {
 		s.replaces = replacedLines(line)
@@ -199,8 +199,8 @@ func addsWhere(words string) (a Adds) {
 
 // replacesWhere returns what words say that is replaced by what is below them.
 func replacesWhere(words string) Adds {
-	if m := replacesIt().FindStringSubmatch(words); m != nil && !isFileName(m[1]+m[2]+m[3]) {
-		return Adds{Called: m[1] + m[2] + m[3]}
+	if m := replacesIt().FindStringSubmatch(words); m != nil && !isFileName(m[1]+m[2]) {
+		return Adds{Called: m[1] + m[2]}
 	}
 	return Adds{}
 }

@@ -14,11 +14,11 @@ var (
 	// of a sentence (find-with/pair-in-a-long-sentence), or the last sentence of its line (find-with/pair-below-a-sentence).
 	// The second says nothing else but for a remark (find-with/pair-with-a-remark): "To run it" is above a command
 	// (find-with/pair-then-a-command).
-	findWords = text.Expression(`(?i)^(?:[^。！？]*(?:找到|查找|替换|替換|将|把|置き換え|以下のコード|(?:修改|变更|變更|更改|変更|修正)前|原代码|旧代码|元のコード)[^。！？]*|(?:before|from|` + beforeAbroad + `|` +
+	findWords = text.Expression(`(?i)^(?:[^。！？]*(?:找到|查找|替换|替換|将|把|置き換え|以下のコード|(?:修改|变更|變更|更改|変更|修正)前|было|原代码|旧代码|元のコード)[^。！？]*|(?:before|from|` + beforeAbroad + `|` +
 		`(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change|` + replaceAbroad + `))\b` +
 		`[^.!?]*(?:\.\w+[^.!?]*)*)[:：]?$`)
-	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change|update) )?` +
-		`(?:(?:it|this|that|them|these|the \w+) )?(?:with|by|to|after|durch|mit|par|por|con|com|per)` +
+	withWords = text.Expression(`(?i)^(?:(?:and|then|und|et|y|e|ed) )?(?:(?:replace|change|update|(?:` + replaceStems + `)[\pL-]*) )?` +
+		`(?:(?:it|this|that|them|these|the \w+|sie|ihn|es) )?(?:with|by|to|after|durch|mit|par|por|con|com|per)` +
 		`(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|function|method|` +
 		`implementation|call|import|body|name|value|one|below|look|like|read|be|` +
 		`dies(?:e[ns]?)?|folgende[ns]?|ceci|cela|est[aeo]s?|isto|quest[ao]))*(?: ?\([^()]*\))?$|^(?:` + afterAbroad + `)[:：]?$`)
@@ -39,11 +39,12 @@ var (
 
 const (
 	// replaceAbroad are words for "replace" in other languages (find-with/pair-in-other-languages).
-	replaceAbroad = `ersetz(?:e|en|t)|remplace[rz]?|reemplaz(?:a|ar|ue)|sustitu(?:ye|ya|ir)|substitu(?:a|ir?)|sostitui(?:sci|re)`
+	replaceAbroad = `(?:` + replaceStems + `)[\pL-]*|suche?|finde|cherche[rz]?|trouve[rz]?|busca|encuentra|localiza|procure|cerca|trova`
+	replaceStems  = `ersetz|remplac|reempl|sustitu|substitu|sostitui`
 	// beforeAbroad and afterAbroad are such words for "before" and "after", and all of Chinese and Japanese ones
 	// (find-with/pair-before-and-after-abroad).
 	beforeAbroad = `vorher|bisher|avant|antes|prima`
-	afterAbroad  = `nachher|danach|après|después|depois|dopo|[^。！？ ]{0,8}(?:替换[为成]|替換為|改[为成為]|に置き換え|新代码|新しいコード|` +
+	afterAbroad  = `nachher|danach|après|después|depois|dopo|стало|[^。！？ ]{0,8}(?:替换[为成]|替換為|改[为成為]|に置き換え|新代码|新しいコード|` +
 		`(?:修改|变更|變更|更改|変更|修正)[为成后後]|次のように(?:変更|修正))[^。！？]{0,12}`
 	// versionWords match what there is an old and a new one of, and a remark.
 	versionWords = `(?: (?:code|version|lines?|block|function|method|implementation))?(?: (?:in|of|from) \S+)?(?: ?\([^()]*\))?`
