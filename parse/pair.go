@@ -7,8 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// pair reads two fences as the lines to find in a file and those to put in their place, which may have no path. above is
-// the pair before, whose file it is without another path:
+// pair reads two fences as the lines to find in a file and those to put in their place, which may have no path near them:
 //
 //	src/a.py
 //
@@ -20,7 +19,7 @@ import (
 //	```
 //	x = 2
 //	```
-func (r *proposer) pair(find, with fenced, above *Proposal) (p Proposal, paired bool) {
+func (r *proposer) pair(find, with fenced) (p Proposal, paired bool) {
 	words, adds := r.wordsOfPair(find, with)
 	if words == text.None {
 		return p, false
@@ -33,7 +32,7 @@ func (r *proposer) pair(find, with fenced, above *Proposal) (p Proposal, paired 
 	}
 	p.Path, _, named = infoName(infoString(r.Text.Line(find.start)))
 	p.Path.Line = find.start
-	if !named && p.sought.Len() > 1 && adds == Replaces {
+	if !named && p.sought.Len() > 1 {
 		named = r.commented(&p) // find-with/pair-with-the-path-in-a-comment
 	}
 	for l := words; l >= max(find.floor, words-linesAbove) && !named; l-- {
@@ -43,11 +42,7 @@ func (r *proposer) pair(find, with fenced, above *Proposal) (p Proposal, paired 
 		p.Path, _ = r.pathAt(l)
 		named = looksLikePath(p.Path.Fallback) || knownName().MatchString(p.Path.Fallback) // find-with/pair-in-a-dockerfile
 	}
-	switch {
-	case named:
-	case above != nil && above.Turn == p.Turn:
-		p.Path, p.Far = above.Path, above.Far
-	default:
+	if !named {
 		p.Path = Path{}
 	}
 	return p, true
@@ -56,13 +51,13 @@ func (r *proposer) pair(find, with fenced, above *Proposal) (p Proposal, paired 
 // commented takes the path of a pair from the first line of its first fence. That line isn't looked for.
 func (r *Result) commented(p *Proposal) (named bool) {
 	first := r.Text.Line(p.sought.First)
-	comment, ok := commentPath(first)
-	if !ok || !comment.HasExtension() {
+	comment, _ := commentPath(first)
+	if !comment.HasExtension() {
 		return false
 	}
 	p.Path = comment
 	p.Path.Line = p.sought.First
-	if p.content.Len() > 0 && strings.TrimSpace(r.Text.Line(p.content.First)) == strings.TrimSpace(first) {
+	if strings.TrimSpace(r.Text.Line(p.content.First)) == strings.TrimSpace(first) {
 		p.Commented = true
 	} else {
 		p.sought.First++

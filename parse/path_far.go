@@ -35,7 +35,7 @@ type farPaths struct {
 // note keeps the path that a fence has near it: words below it, up to those that name a file, are of that one
 // (code-blocks/far-fence-with-a-path).
 func (p *farPaths) note(i int, of *Proposal) {
-	if of.Unread == "" && !of.Unsure && !of.Member && looksLikePath(of.Path.Fallback) {
+	if looksLikePath(of.Path.Fallback) {
 		p.ofFences[i] = of.Path
 	}
 }
@@ -67,7 +67,7 @@ func (p *farPaths) of(i int) []Path {
 		}
 		for _, l := range slices.Backward(p.namesBetween(max(p.below, f.floor), f.start)) {
 			path := p.at(l, f)
-			if path.Named() && (p.r.isMember(path, f) || l == p.r.wordsAbove(f) && p.r.sayAbove(f).adds.Called == path.Fallback) {
+			if path.Named() && (p.r.isMember(path, f) || p.r.sayAbove(f).adds.Called == path.Fallback) {
 				continue
 			}
 			if path.Named() {

@@ -37,12 +37,15 @@ func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) 
 		*m = Memo{patterns: patterns}
 	}
 	var pieces []*piece
-	now := map[string]*piece{}
+	now := make(map[string]*piece, len(m.current))
 	t.EachRun(0, text.Line(t.LineCount()), func(r text.Run) bool {
 		for i := 0; i < len(r.Starts) && ctx.Err() == nil; i += maxPieceLines {
 			part := r.Part(i, min(i+maxPieceLines, len(r.Starts)))
 			content := part.Content[part.Starts[0]:]
-			p := cmp.Or(now[content], m.current[content], m.previous[content])
+			p := m.current[content]
+			if p == nil {
+				p = cmp.Or(now[content], m.previous[content])
+			}
 			if p == nil {
 				p = newPiece(part, patterns)
 			}
@@ -91,7 +94,7 @@ func (m *lineMemo) said(t *text.Text, l text.Line) *said {
 func (m *lineMemo) at(t *text.Text, l text.Line) *lineRead {
 	line := t.Line(l)
 	if m.current == nil {
-		m.current = map[string]*lineRead{}
+		m.current = make(map[string]*lineRead, len(m.previous))
 	}
 	known := m.current[line]
 	if known == nil {

@@ -144,28 +144,25 @@ func (r *proposer) sayAbove(f fenced) *said {
 func (r *proposer) pathAt(l text.Line) (Path, bool) { return r.lines.path(r.Text, l) }
 
 func (r *proposer) proposals() []Proposal {
-	var all []Proposal
-	var above *Proposal // the pair right above
+	all := make([]Proposal, 0, len(r.fenced))
 	far := farPaths{r: r, ofFences: map[int]Path{}}
 	for i := 0; i < len(r.fenced); i++ {
 		f := r.fenced[i]
 		if r.holdsBlock(f) {
-			above = nil
 			continue
 		}
 		if i+1 < len(r.fenced) && !r.holdsBlock(r.fenced[i+1]) {
-			p, paired := r.pair(f, r.fenced[i+1], above)
+			p, paired := r.pair(f, r.fenced[i+1])
 			if paired && !p.Path.Named() { // find-with/pair-far-below-its-path
 				p.Far = far.of(i)
 			}
 			if paired && (p.Path.Named() || len(p.Far) > 0) {
 				i++
 				far.note(i, &p)
-				all, above = append(all, p), &p
+				all = append(all, p)
 				continue
 			}
 		}
-		above = nil
 		if p, named := r.proposal(i, &far); named {
 			far.note(i, &p)
 			if p.Unread == "" && r.offersAnother(i, &p, all) {
