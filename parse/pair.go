@@ -40,7 +40,7 @@ func (r *proposer) pair(find, with fenced) (p Proposal, paired bool) {
 			break // what it holds names no file (find-with/pair-below-markup)
 		}
 		p.Path, _ = r.pathAt(l)
-		named = looksLikePath(p.Path.Fallback)
+		named = looksLikePath(p.Path.Fallback) || knownName().MatchString(p.Path.Fallback) // find-with/pair-in-a-dockerfile
 	}
 	if !named {
 		p.Path = Path{}
@@ -77,14 +77,14 @@ func (r *Result) wordsOfPair(find, with fenced) (text.Line, Addition) {
 			return text.None, Replaces
 		}
 	}
+	finds, puts := spaced(r.Text.Line(words)), spaced(r.Text.Line(between))
 	switch {
 	case slices.Contains(shownTags, language(infoString(r.Text.Line(with.start)))):
 		return text.None, Replaces
-	case arePair(r.Text.Line(words), r.Text.Line(between), findWords(), withWords()),
-		arePair(r.Text.Line(words), r.Text.Line(between), oldWords(), newWords()):
+	case arePair(finds, puts, findWords(), withWords()), arePair(finds, puts, oldWords(), newWords()), arePair(finds, puts, oldWords(), withWords()):
 		return words, Replaces
 	}
-	if adds := additionOf(r.Text.Line(words), r.Text.Line(between)); adds != Replaces {
+	if adds := additionOf(finds, puts); adds != Replaces {
 		return words, adds
 	}
 	return text.None, Replaces

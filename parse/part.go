@@ -12,17 +12,18 @@ import (
 
 // Why a fence that names a file holds no code for it.
 const (
-	aConflict     = "it has conflict markers"
-	aScript       = "it is a script of edits"
-	aPatchOfItems = "it is a JSON Patch"
-	aContextDiff  = "it is a context diff"
-	aRule         = "it is a rule of ast-grep"
-	isShown       = "its tag is that of commands, output or a diff, and names no file"
-	isNoChange    = "it is a diff without lines to find or to change"
-	isRemoved     = "the words above say that it goes"
-	isAlternative = "it's an alternative to a code block above; delete one of them"
-	isUnnamed     = "it is a diff, and its file is named neither alone nor in backticks"
-	isUnclosed    = "its fence is not closed"
+	aConflict      = "it has conflict markers"
+	aScript        = "it is a script of edits"
+	aPatchOfItems  = "it is a JSON Patch"
+	aContextDiff   = "it is a context diff"
+	aRule          = "it is a rule of ast-grep"
+	isShown        = "its tag is that of commands, output or a diff, and names no file"
+	isNoChange     = "it is a diff without lines to find or to change"
+	isRemoved      = "the words above say that it goes"
+	isAlternative  = "it's an alternative to a code block above; delete one of them"
+	isUnnamed      = "it is a diff, and its file is named neither alone nor in backticks"
+	isUnclosed     = "its fence is not closed"
+	hasSignsOfDiff = "its lines begin with the + and - of a diff, but its tag is not that of a diff"
 )
 
 var (
@@ -108,6 +109,14 @@ func notCode(lines []string) string {
 		return aScript
 	}
 	return ""
+}
+
+// hasSigns reports whether a fence with another tag holds a diff, whose signs would be written as code
+// (code-blocks/diff-with-the-tag-of-code). Text has lists, and strings of code may hold a whole diff.
+func hasSigns(info string, lines []string) bool {
+	adds := func(l string) bool { return len(l) > 1 && l[0] == '+' && l[1] != '+' }
+	heads := func(l string) bool { return strings.HasPrefix(l, "+++ ") || strings.HasPrefix(l, "@@ ") }
+	return tagOf(info) == otherTag && slices.ContainsFunc(lines, adds) && !slices.ContainsFunc(lines, heads)
 }
 
 // isMerge reports whether lines hold a merge conflict, perhaps without its end. Edit blocks are shown only in a page

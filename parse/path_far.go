@@ -153,7 +153,8 @@ func withoutLineNumbers(line string) string {
 }
 
 // pathFor returns the path on a line above fence f. Of two names in backticks, one may be a class and its method, which
-// the fence has (code-blocks/path-and-a-member), or what the words call (code-blocks/words-near-a-place).
+// the fence has (code-blocks/path-and-a-member), or what the words call (code-blocks/words-near-a-place). Of several files
+// it's the one that is to be changed, or that of the last sentence (path-lines/several-files-in-a-line).
 func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
 	line := r.Text.Line(l)
 	if strings.Count(line, "`") < len("````") {
@@ -167,13 +168,23 @@ func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
 		}
 		return strings.ReplaceAll(member, ".", " ")
 	})
-	if others == line {
-		return r.pathAt(l)
+	path, named := r.pathAt(l) // all of the line, if it names several
+	if others != line {
+		path, named = readPath(others)
+	} else if last := lastSentence(line); strings.Contains(path.Fallback, "`") {
+		if m := changesFile().FindStringSubmatch(last); m != nil {
+			last = m[1]
+		}
+		path, named = readPath(last)
 	}
-	path, named := readPath(others)
 	path.Line = l
 	return path, named
 }
+
+// changesFile matches the beginning of a sentence about a file to change, rather than several.
+var changesFile = text.Expression("(?i)^(?:\\W|\\d|step\\b|now\\b|then\\b|next\\b|first\\b|finally\\b|and\\b|also\\b)*" +
+	"(?:in|inside|update|modify|edit|open|create|change|extend) (?:(?:your|the|new|existing|file) )*(`[^`]+\\.\\w+`)" +
+	"(?:, (?:[^`ao]|a[^n]|o[^r])| (?:to|so|with|by|for|using) )")
 
 // mayNameOther reports whether a line has a word that may be another file than the one of the fence above it.
 func (p *farPaths) mayNameOther(l text.Line) bool {

@@ -86,7 +86,7 @@ func (m *lineMemo) path(t *text.Text, l text.Line) (p Path, named bool) {
 func (m *lineMemo) said(t *text.Text, l text.Line) *said {
 	known := m.at(t, l)
 	if known.said == nil {
-		known.said = readSaid(known.line)
+		known.said = readSaid(spaced(known.line))
 	}
 	return known.said
 }

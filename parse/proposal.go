@@ -25,6 +25,8 @@ type Proposal struct {
 	Alternative bool
 	// Imports means that the line above the fence says to add imports to the file.
 	Imports bool
+	// Changes means that it says to replace something by the code (code-blocks/far-change).
+	Changes bool
 	// Unsure means that the name counts only if the file exists: it may be a language's, such as node.js, or
 	// code, such as io.Writer.
 	Unsure bool
@@ -206,12 +208,15 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 		return p, false
 	}
 	if p.Unread = isUnclosed; f.closed {
-		p.Unread = notCode(r.Text.Lines(f.start+1, f.end))
+		lines := r.Text.Lines(f.start+1, f.end)
+		if p.Unread = notCode(lines); p.Unread == "" && hasSigns(info, lines) {
+			p.Unread = hasSignsOfDiff
+		}
 	}
 	if p.Unread == "" && above.removes && (above.removed == "" || r.begins(f, above.removed)) {
 		p.Unread = isRemoved
 	} else {
-		p.Imports, p.Adds = above.imports, above.adds
+		p.Imports, p.Changes, p.Adds = above.imports, above.changes, above.adds
 	}
 	return p, true
 }

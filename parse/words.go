@@ -24,6 +24,8 @@ type said struct {
 	removed string
 	// imports: it's imports that are to be added (code-blocks/far-import).
 	imports bool
+	// changes: something is to be replaced by the code (code-blocks/far-change).
+	changes bool
 	adds    Adds
 }
 
@@ -76,7 +78,9 @@ var (
 	removesCode = text.Expression(`(?i)\b(?:remove|delete|drop) (?:(?:this|these|the following)(?: \w+){0,2}|` +
 		"(?:the )?(?:(?:first|last|next) )?(?:\\w+ )?lines?(?: of code)?|(?:the )?(?:\\w+ )?`([\\w.:]+)(?:\\(\\))?`(?: \\w+)?)" + inFile + "$")
 	addsImports = text.Expression(`(?i)\b(?:add|update|change|extend|need|forget)\b.*\b(?:imports?|includes?|use statements?)\b|` +
-		`\btop of the file\b|\bimports? at the top\b`)
+		`\bat the (?:very )?top\b|\btop of the file\b|` +
+		`^(?:\W|\d|and |then |also |first |now |finally )*(?:import|include)(?: (?:the|this|following|required|missing|new|needed|and|from|` +
+		"modules?|packages?|headers?|types?|hooks?|`[^`]+`))+$")
 	// The last ones are of other languages (code-blocks/added-to-a-class-abroad).
 	addsToClass = []func() *regexp.Regexp{
 		text.Expression(toAdd + `[^.!?:]*? ` + aClass + inFile + `$`),
@@ -85,6 +89,11 @@ var (
 			"(?:(?:klasse|classe|clase|класс\\pL*) `?(\\w+)|`(\\w+)`[- ]?(?:klasse|класс\\pL*|类|類|クラス))|" +
 			"`(\\w+)` ?(?:类|類|クラス)[^。]*(?:添加|加入|新增|追加)"),
 	}
+	// addsAtEndAbroad is for the end of a file in other languages (code-blocks/added-at-the-end-abroad).
+	addsAtEndAbroad = text.Expression(`(?i)(?:füge?|ergänze|hänge?|ajoute|agreg|añad|adicion|acrescent|aggiung).* ` +
+		`(?:am (?:ende|schluss)|à la fin|al final|ao final|no final|alla fine) ` +
+		"(?:(?:der|des|du|del|do|de|d'|von|di) ?)?(?:(?:la |le )?(?:datei|fichier|archivo|arquivo|file) ?)?(?:`[^`]+\\.\\w+`|$|hinzu|an$)|" +
+		"(?:`[^`]+\\.\\w+` ?|文件|ファイル)(?:文件|ファイル)?[的の]?(?:末尾|最后|最後|结尾)[^。]*(?:添加|加入|新增|追加)")
 	addsSome = text.Expression(`(?i)^(?:[^.!?:]|\.\w)*?\b(?:add|insert|append|include)\b`)
 	// showsAll are words for more than what is added.
 	showsAll  = text.Expression(`(?i)\b(?:replace|remove|rename|instead|full|complete|entire|whole|updated|final)\b`)
@@ -124,26 +133,30 @@ func readSaid(line string) *said {
 	}
 	s := &said{quotes: strings.HasSuffix(strings.TrimRight(line, "*_"), ":") && asItWas().MatchString(line)}
 	words := cleanPath(line)
-	s.imports = has("import", "include", "use ", "top of") && addsImports().MatchString(words)
+	s.imports = has("import", "include", "use ", " top") && addsImports().MatchString(words)
 	if has("remove", "delete", "drop") {
 		if m := removesCode().FindStringSubmatch(words); m != nil {
 			s.removes, s.removed = true, m[1]
 		}
 	}
-	changes := has("replace", "change", "update", "rewrite", "swap", "find", "locate", "remove", "delete")
+	mayChange := has("replace", "change", "update", "rewrite", "swap", "find", "locate", "remove", "delete")
+	s.changes = mayChange && replacesPart().MatchString(words)
 	if strings.ContainsAny(line, "0123456789") {
 		s.replaces = replacedLines(line)
-		s.ofLines = s.replaces.End == 0 && !s.imports && ofLines().MatchString(line) && !(changes && replacesPart().MatchString(words))
+		s.ofLines = s.replaces.End == 0 && !s.imports && ofLines().MatchString(line) && !s.changes
 	}
 	sentence := lastSentence(strings.ReplaceAll(words, "**", ""))
 	switch adds := has("add", "insert", "append", "put", "paste", "place", "include", "implement", "define", "create", "new"); {
 	case adds || !isASCII(line):
 		s.adds = addsWhere(sentence)
-	case changes:
+	case mayChange:
 		s.adds = replacesWhere(sentence)
 	}
 	return s
 }
+
+// spaced returns a line with spaces for those that a browser puts between words (find-with/pair-from-a-browser).
+func spaced(line string) string { return strings.ReplaceAll(line, "\u00a0", " ") }
 
 func isASCII(line string) bool {
 	return !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf })
@@ -170,7 +183,7 @@ func addsWhere(words string) (a Adds) {
 	if elsewhere().MatchString(backticked().ReplaceAllString(words, "")) {
 		return a
 	}
-	if a.AtEnd = addsAtEnd().MatchString(words); a.AtEnd {
+	if a.AtEnd = addsAtEnd().MatchString(words) || !isASCII(words) && addsAtEndAbroad().MatchString(words); a.AtEnd {
 		return a
 	}
 	for _, e := range addsToClass {
@@ -229,84 +242,6 @@ func saysAlternative(line string) bool {
 	return len(words) > 2 && strings.Contains(alternativeStarts, strings.ToLower(words[:2])) && alternativeWords().MatchString(words)
 }
 
-var (
-	// findWords and withWords match the lines above the two fences of a pair, without markdown. The first may be the end
-	// of a sentence (find-with/pair-in-a-long-sentence), or the last sentence of its line (find-with/pair-below-a-sentence).
-	// The second says nothing else but for a remark (find-with/pair-with-a-remark): "To run it" is above a command
-	// (find-with/pair-then-a-command).
-	findWords = text.Expression(`(?i)^(?:before|from|` +
-		`(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change|` + replaceAbroad + `))\b` +
-		`[^.!?]*(?:\.\w+[^.!?]*)*$`)
-	withWords = text.Expression(`(?i)^(?:(?:and|then) )?(?:(?:replace|change|update) )?` +
-		`(?:(?:it|this|that|them|these|the \w+) )?(?:with|by|to|after|durch|mit|par|por|con|com|per)` +
-		`(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|function|method|` +
-		`implementation|call|import|body|name|value|one|below|look|like|read|be|` +
-		`dies(?:e[ns]?)?|folgende[ns]?|ceci|cela|est[aeo]s?|isto|quest[ao]))*(?: ?\([^()]*\))?$`)
-	// oldWords and newWords are such words that count only together: "Updated code" may be another version
-	// (find-with/pair-of-old-and-new-code, find-with/pair-instead-of).
-	oldWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*\binstead of(?: this| the following)?|` +
-		`(?:(?:the|your) )?(?:old|original|current|existing)` + versionWords + `)$`)
-	newWords = text.Expression(`(?i)^(?:(?:you (?:can|could|should) )?(?:use|write|do)(?: this| the following)?(?: instead)?|` +
-		`(?:(?:the|your) )?(?:new|updated|fixed|corrected|improved)` + versionWords + `)$`)
-	// placeWords match the line above the first fence of a pair that says where to add, addWords the one above the second.
-	// "Before" alone is above what was there.
-	placeWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)+ ` + besideIt + `|(?:(?:[^.!?:]|\.\w)+ )?` + besideIt + whatIs + `+)$`)
-	addWords   = text.Expression(addThis + `$`)
-	// addBesideWords match the line above the second fence if the first one's says only what to find.
-	addBesideWords = text.Expression(addThis + `(?: right| directly| just| immediately)? ` + besideIt + `(?: (?:it|this|that|them|line))*$`)
-)
-
-const (
-	// replaceAbroad are words for "replace" in other languages (find-with/pair-in-other-languages).
-	replaceAbroad = `ersetz(?:e|en|t)|remplace[rz]?|reemplaz(?:a|ar|ue)|sustitu(?:ye|ya|ir)|substitu(?:a|ir?)|sostitui(?:sci|re)`
-	// versionWords match what there is an old and a new one of, and a remark.
-	versionWords = `(?: (?:code|version|lines?|block|function|method|implementation))?(?: (?:in|of|from) \S+)?(?: ?\([^()]*\))?`
-	besideIt     = `(after|below|beneath|under|above|before)`
-	whatIs       = `(?: (?:this|these|the|following|existing|lines?|block|code|one|import|statement|call|section|function|method|class))`
-	addThis      = `(?i)^(?:and |then |please )*(?:add|insert|put|paste)(?: (?:this|these|the following|new|lines?|code|one))*`
-)
-
-// longestWords limits the line above a fence of a pair, in bytes.
-const longestWords = 120
-
-// arePair reports whether the lines above two fences say that the first is to be replaced by the second.
-func arePair(above, between string, find, with *regexp.Regexp) bool {
-	return isWords(lastSentence(above), find.MatchString) && isWords(between, with.MatchString)
-}
-
-// additionOf returns where the second of two fences with these lines above goes: Replaces if they don't say that it's
-// added.
-func additionOf(above, between string) Addition {
-	place := ""
-	find := func(e *regexp.Regexp) func(string) bool {
-		return func(words string) bool {
-			m := e.FindStringSubmatch(words)
-			place = strings.ToLower(strings.Join(m[min(1, len(m)):], ""))
-			return m != nil
-		}
-	}
-	above = lastSentence(above)
-	says := isWords(between, addWords().MatchString) && isWords(above, find(placeWords())) ||
-		isWords(above, findWords().MatchString) && isWords(between, find(addBesideWords()))
-	switch {
-	case !says:
-		return Replaces
-	case place == "above" || place == "before":
-		return AddsAbove
-	}
-	return AddsBelow
-}
-
-// isWords reports whether a line matches without its markdown, and without a sign before its words
-// (find-with/pair-with-signs-and-emphasis).
-func isWords(line string, match func(string) bool) bool {
-	if len(line) > longestWords {
-		return false
-	}
-	words := strings.ReplaceAll(cleanPath(line), "**", "")
-	return match(cleanPath(strings.TrimLeftFunc(words, isSign)))
-}
-
 // lastSentence returns what follows the last sign that ends a sentence.
 func lastSentence(line string) string {
 	line = strings.TrimSpace(line)
@@ -323,11 +258,9 @@ func isAbbreviated(words string) bool {
 	return strings.HasSuffix(words, "e.g") || strings.HasSuffix(words, "i.e")
 }
 
-func isSign(c rune) bool { return c >= utf8.RuneSelf && !unicode.IsLetter(c) || c == ' ' }
-
 var (
 	// codeBy matches a name in backticks with a word for code: "the `app.post` route".
-	codeBy = text.Expression("`([\\pL_]\\w*\\.[\\pL_]\\w*)(?:\\(\\))?` (?:route|call|endpoint|handler|middleware|hook|event|listener|property|" +
+	codeBy = text.Expression("`((?:[A-Z]+ )?/[^`.]*|[\\pL_]\\w*\\.[\\pL_]\\w*)(?:\\(\\))?` (?:route|call|endpoint|handler|middleware|hook|event|listener|property|" +
 		"attribute|decorator|method|function|field)\\b")
 	// products match names of programs that look like files.
 	products = text.Expression(`(?i)(?:^|\s)(?:node|vue|next|nuxt|react|express|three|d3|ember|backbone|angular|moment|discord|alpine)\.js$`)
@@ -342,7 +275,7 @@ func withoutCode(line string) string {
 		if m := codeBy().FindStringSubmatch(s); isOfFile(m[1]) {
 			return s
 		}
-		return strings.ReplaceAll(strings.ReplaceAll(s, "`", ""), ".", " ")
+		return strings.NewReplacer("`", "", ".", " ", "/", " ").Replace(s)
 	})
 }
 

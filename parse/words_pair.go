@@ -1,0 +1,97 @@
+package parse
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+var (
+	// findWords and withWords match the lines above the two fences of a pair, without markdown. The first may be the end
+	// of a sentence (find-with/pair-in-a-long-sentence), or the last sentence of its line (find-with/pair-below-a-sentence).
+	// The second says nothing else but for a remark (find-with/pair-with-a-remark): "To run it" is above a command
+	// (find-with/pair-then-a-command).
+	findWords = text.Expression(`(?i)^(?:[^。！？]*(?:找到|查找|替换|替換|将|把|置き換え|以下のコード|(?:修改|变更|變更|更改|変更|修正)前|было|原代码|旧代码|元のコード)[^。！？]*|(?:before|from|` + beforeAbroad + `|` +
+		`(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change|` + replaceAbroad + `))\b` +
+		`[^.!?]*(?:\.\w+[^.!?]*)*)[:：]?$`)
+	withWords = text.Expression(`(?i)^(?:(?:and|then|und|et|y|e|ed) )?(?:(?:replace|change|update|(?:` + replaceStems + `)[\pL-]*) )?` +
+		`(?:(?:it|this|that|them|these|the \w+|sie|ihn|es) )?(?:with|by|to|after|durch|mit|par|por|con|com|per)` +
+		`(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|function|method|` +
+		`implementation|call|import|body|name|value|one|below|look|like|read|be|` +
+		`dies(?:e[ns]?)?|folgende[ns]?|ceci|cela|est[aeo]s?|isto|quest[ao]))*(?: ?\([^()]*\))?$|^(?:` + afterAbroad + `)[:：]?$`)
+	// oldWords and newWords are such words that count only together: "Updated code" may be another version
+	// (find-with/pair-of-old-and-new-code, find-with/pair-instead-of).
+	oldWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*\binstead of(?: this| the following)?|` +
+		`(?:[^.!?:]|\.\w)*\byou (?:currently |now |already )?have(?: this| the following)?|(?:it'?s )?currently|` +
+		`(?:(?:the|your) )?(?:old|original|current|existing)` + versionWords + `)$`)
+	newWords = text.Expression(`(?i)^(?:(?:[^.!?]+[.!] )?(?:you (?:can|could|should) )?(?:use|write|do)(?: this| the following)?(?: instead)?|` +
+		`(?:(?:the|your) )?(?:new|updated|fixed|corrected|improved)` + versionWords + `)$`)
+	// placeWords match the line above the first fence of a pair that says where to add, addWords the one above the second.
+	// "Before" alone is above what was there.
+	placeWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)+ ` + besideIt + `|(?:(?:[^.!?:]|\.\w)+ )?` + besideIt + whatIs + `+)$`)
+	addWords   = text.Expression(addThis + `$`)
+	// addBesideWords match the line above the second fence if the first one's says only what to find.
+	addBesideWords = text.Expression(addThis + `(?: right| directly| just| immediately)? ` + besideIt + `(?: (?:it|this|that|them|line))*$`)
+)
+
+const (
+	// replaceAbroad are words for "replace" in other languages (find-with/pair-in-other-languages).
+	replaceAbroad = `(?:` + replaceStems + `)[\pL-]*|suche?|finde|cherche[rz]?|trouve[rz]?|busca|encuentra|localiza|procure|cerca|trova`
+	replaceStems  = `ersetz|remplac|reempl|sustitu|substitu|sostitui`
+	// beforeAbroad and afterAbroad are such words for "before" and "after", and all of Chinese and Japanese ones
+	// (find-with/pair-before-and-after-abroad).
+	beforeAbroad = `vorher|bisher|avant|antes|prima`
+	afterAbroad  = `nachher|danach|après|después|depois|dopo|стало|[^。！？ ]{0,8}(?:替换[为成]|替換為|改[为成為]|に置き換え|新代码|新しいコード|` +
+		`(?:修改|变更|變更|更改|変更|修正)[为成后後]|次のように(?:変更|修正))[^。！？]{0,12}`
+	// versionWords match what there is an old and a new one of, and a remark.
+	versionWords = `(?: (?:code|version|lines?|block|function|method|implementation))?(?: (?:in|of|from) \S+)?(?: ?\([^()]*\))?`
+	besideIt     = `(after|below|beneath|under|above|before)`
+	whatIs       = `(?: (?:this|these|the|following|existing|lines?|block|code|one|import|statement|call|section|function|method|class))`
+	addThis      = `(?i)^(?:and |then |please )*(?:add|insert|put|paste)(?: (?:this|these|the following|new|lines?|code|one))*`
+)
+
+// longestWords limits the line above a fence of a pair, in bytes.
+const longestWords = 120
+
+// arePair reports whether the lines above two fences say that the first is to be replaced by the second.
+func arePair(above, between string, find, with *regexp.Regexp) bool {
+	return isWords(lastSentence(above), find.MatchString) && isWords(between, with.MatchString)
+}
+
+// additionOf returns where the second of two fences with these lines above goes: Replaces if they don't say that it's
+// added.
+func additionOf(above, between string) Addition {
+	place := ""
+	find := func(e *regexp.Regexp) func(string) bool {
+		return func(words string) bool {
+			m := e.FindStringSubmatch(words)
+			place = strings.ToLower(strings.Join(m[min(1, len(m)):], ""))
+			return m != nil
+		}
+	}
+	above = lastSentence(above)
+	says := isWords(between, addWords().MatchString) && isWords(above, find(placeWords())) ||
+		isWords(above, findWords().MatchString) && isWords(between, find(addBesideWords()))
+	switch {
+	case !says:
+		return Replaces
+	case place == "above" || place == "before":
+		return AddsAbove
+	}
+	return AddsBelow
+}
+
+// isWords reports whether a line matches without its markdown, and without a sign before its words
+// (find-with/pair-with-signs-and-emphasis).
+func isWords(line string, match func(string) bool) bool {
+	if len(line) > longestWords {
+		return false
+	}
+	words := strings.ReplaceAll(cleanPath(line), "**", "")
+	return match(cleanPath(strings.TrimLeftFunc(words, isSign)))
+}
+
+func isSign(c rune) bool { return c >= utf8.RuneSelf && !unicode.IsLetter(c) || c == ' ' }
