@@ -86,13 +86,15 @@ func (p *placer) besideIt(of found, fresh []string, where Where) []string {
 }
 
 // called returns the items of the file that have a name: those that define it, else those that give it a value, else
-// those that begin with it.
+// those that begin with it, though a definition doesn't go instead of a call.
 func (p *placer) called(c Called) (all []found) {
 	name, of := strings.Trim(strings.TrimSuffix(c.Name, "()"), `"'`), []found(nil)
 	is := []func(*item) bool{
 		func(it *item) bool { n := nameOf(it.definition); return n == name || strings.HasSuffix(n, "."+name) },
 		func(it *item) bool { return it.key[strings.LastIndexByte(it.key, ' ')+1:] == name },
-		func(it *item) bool { return strings.HasPrefix(it.row.text, name) && hasWord(it.row.text, name, "") },
+		func(it *item) bool {
+			return strings.HasPrefix(it.row.text, name) && hasWord(it.row.text, name, "") && !(c.Where == Instead && p.fence.defines())
+		},
 	}
 	for i := 0; i < len(is) && len(all) == 0; i++ {
 		for _, l := range p.levels {
@@ -114,6 +116,11 @@ func (p *placer) called(c Called) (all []found) {
 		return of
 	}
 	return all
+}
+
+// defines reports whether an item of a level is a definition.
+func (l *level) defines() bool {
+	return slices.ContainsFunc(l.items, func(it item) bool { return it.definition != "" })
 }
 
 // shows reports whether an item of the file is one of the fence's.

@@ -7,13 +7,16 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// PlaceFound returns the lines of a file with sought, which must be in it once, replaced by the fence. Where the fence
-// is already in their place, nothing changes. The error is a [Refusal].
+// PlaceFound returns the lines of a file with sought, which must be in it once, replaced by the fence. Both may be less
+// indented than the file. Where the fence is already in their place, nothing changes. The error is a [Refusal].
 func PlaceFound(lines, block, sought []string) ([]string, error) {
+	block, sought = asIndented(lines, block, sought)
 	at, there := placesOf(lines, sought), placesOf(lines, block)
 	switch {
 	case slices.Equal(block, sought) || len(at) == 0 && len(there) > 0:
 		return nil, ChangesNothing
+	case len(at) == 0 && len(lacksIn(lines, sought)) > 1:
+		return nil, SeveralPlaces
 	case len(at) == 0:
 		return nil, NotFound
 	case slices.ContainsFunc(there, func(n int) bool { return n <= at[0] && at[0]+len(sought) <= n+len(block) }):
@@ -29,6 +32,7 @@ func PlaceFound(lines, block, sought []string) ([]string, error) {
 // PlaceBeside is [PlaceFound] for a block that adds lines below those sought, or above them. It doesn't go between a
 // line and what is below it deeper, or between a decorator or a comment and what that is of.
 func PlaceBeside(lines, block, sought []string, below bool) ([]string, error) {
+	block, sought = asIndented(lines, block, sought)
 	now, err := PlaceFound(lines, block, sought)
 	if err != nil {
 		return nil, err
@@ -46,6 +50,51 @@ func PlaceBeside(lines, block, sought []string, below bool) ([]string, error) {
 		return nil, InsideBlock
 	}
 	return now, nil
+}
+
+// asIndented returns the two fences of a pair with the indentation that all their lines lack: where the file has the lines
+// sought so, else where it has the others so (find-with/pair-without-its-indentation). They are as they were if the file
+// has either as it is, or if the indentation isn't clear.
+func asIndented(lines, block, sought []string) (indentedBlock, indentedSought []string) {
+	if b, s := slices.IndexFunc(block, isCode), slices.IndexFunc(sought, isCode); b >= 0 && s >= 0 && text.Indentation(block[b]) != text.Indentation(sought[s]) {
+		return block, sought
+	}
+	for _, fence := range [][]string{sought, block} {
+		lacking := lacksIn(lines, fence)
+		switch {
+		case len(placesOf(lines, fence)) > 0, len(lacking) > 1:
+			return block, sought
+		case len(lacking) == 1:
+			return indent(block, lacking[0]), indent(sought, lacking[0])
+		}
+	}
+	return block, sought
+}
+
+// lacksIn returns what all lines of a fence may lack to be in a file.
+func lacksIn(lines, fence []string) (all []string) {
+	first := slices.IndexFunc(fence, isCode)
+	if first < 0 {
+		return nil
+	}
+	for _, l := range lines {
+		by, ok := strings.CutSuffix(l, fence[first])
+		if ok && text.IsBlank(by) && !slices.Contains(all, by) && len(placesOf(lines, indent(fence, by))) > 0 {
+			all = append(all, by)
+		}
+	}
+	return all
+}
+
+// indent returns lines with more indentation, but for blank ones.
+func indent(lines []string, by string) []string {
+	indented := slices.Clone(lines)
+	for i, l := range lines {
+		if isCode(l) {
+			indented[i] = by + l
+		}
+	}
+	return indented
 }
 
 // isDeeper reports whether a line is indented by more than another one, however many columns a tab takes.

@@ -29,3 +29,26 @@ func TestPlaceFound(t *testing.T) {
 		})
 	}
 }
+
+func TestPlaceFoundIndented(t *testing.T) {
+	file := "def f():\n\ta()\n\tif b:\n\t\tc()\n"
+	for _, c := range []struct {
+		name, file, sought, block, after string
+		err                              error
+	}{
+		{"less than the file", file, "if b:\n\tc()", "if d:\n\n\tc()", "def f():\n\ta()\n\tif d:\n\n\t\tc()\n", nil},
+		{"as deep as the file, with another first fence", file, "a()", "\te()", "", NotFound},
+		{"in two places", file + "\ta()\n", "a()", "e()", "", SeveralPlaces},
+		{"in two places, one deeper", file + "a()\n\ta()\n", "a()", "e()", "def f():\n\ta()\n\tif b:\n\t\tc()\ne()\n\ta()\n", nil},
+		{"in two depths", file + "\t\ta()\n", "a()", "e()", "", SeveralPlaces},
+		{"put there already", file, "x()", "if b:\n\tc()", "", ChangesNothing},
+		{"put there, and still found", file, "a()", "a()\nif b:\n\tc()", "", ChangesNothing},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			split := func(s string) []string { return strings.Split(s, "\n") }
+			now, err := PlaceFound(split(c.file), split(c.block), split(c.sought))
+			assert.Equal(t, c.err, err)
+			assert.Equal(t, c.after, strings.Join(now, "\n"))
+		})
+	}
+}
