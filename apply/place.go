@@ -90,7 +90,7 @@ func (f *Fit) create(ctx context.Context, r *request, d *Draft) change {
 func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	m, hinted := f.match(ctx, r, d)
 	all := func() []int { return d.find(ctx, r.needle) }
-	if len(r.taken) > 0 && f.MatchCount > 1 && !m.inside && !hinted {
+	if len(r.taken) > 0 && r.Dialect.FirstMatchWins && f.MatchCount > 1 && !m.inside && !hinted {
 		if free := r.free(d, all()); len(free) > 0 && len(free) < f.MatchCount {
 			f.keep(free, d)
 			m.n, all = free[0], func() []int { return free }

@@ -208,7 +208,7 @@ func (t *target) locate(ctx context.Context, all *targetPlan) *targetPlan {
 			*fit, c = locate(ctx, &r, file.draft)
 			t.seen(p, i)
 		}
-		if fit.Status == AlreadyApplied {
+		if fit.taken = r.taken; fit.Status == AlreadyApplied {
 			fit.Applied = b.applied
 		}
 		fit.NeedsConfirmation = b.ofFile() || b.addsMarker || b.Inserts() || fit.Status == Validated && fit.Ambiguous && !b.alone || t.names[b.name].Protected || file.origin.Protected
