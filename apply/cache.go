@@ -46,7 +46,7 @@ func (t *target) keyOf() planKey {
 			maphash.WriteComparable(&h, *b.applied)
 		}
 		maphash.WriteComparable(&h, asked{
-			b.Dialect, b.alone, b.chosen, b.InsideLines(), b.EmptyFind, i > 0 && sameSection(t.blocks[i-1].Block, b.Block),
+			b.Dialect, b.alone, b.chosen, b.InsideLines(), b.EmptyFind, i > 0 && sameSection(t.blocks[i-1].Block, b.Block), i > 0 && t.blocks[i-1].Turn == b.Turn,
 			b.Operation, b.NearLine, b.ExactLine, b.Every, b.LineEnd, b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len(),
 		})
 		lines = t.doc.AppendLines(lines[:0], b.Block, b.Leading, b.Old, b.New, b.Trailing)
@@ -72,13 +72,14 @@ func hashLines(h *maphash.Hash, lines []string) {
 
 // asked is what a block says besides its lines.
 type asked struct {
-	dialect                             *parse.Dialect
-	alone, chosen                       bool
-	insideLines, emptyFind, sameSection bool
-	operation                           parse.Operation
-	near                                text.Line
-	exact, every, lineEnd               bool
-	leading, old, new, trailing         int
+	dialect                     *parse.Dialect
+	alone, chosen               bool
+	insideLines, emptyFind      bool
+	sameSection, sameTurn       bool
+	operation                   parse.Operation
+	near                        text.Line
+	exact, every, lineEnd       bool
+	leading, old, new, trailing int
 }
 
 // lookup sets the known plans and returns the targets without one. It begins a new generation: unused

@@ -114,6 +114,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		return was.rename()
 	}
 	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
+	r.taken = was.taken
 	f, c := locate(ctx, &r, d)
 	if r.Dialect.Patch && at == text.None && was.Status == Validated && was.MatchCount == f.MatchCount && was.Chosen != text.None {
 		at = was.Chosen // alone, a chunk doesn't know the others

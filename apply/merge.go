@@ -63,6 +63,7 @@ func (o *Outcome) asksMore() bool { return o.NeedsConfirmation && !o.Ambiguous &
 
 func (o *Outcome) locate(ctx context.Context, d *Draft) (Fit, change) {
 	r := newRequest(o.Document, o.Block, o.Block.Index)
+	r.taken = o.taken
 	return locate(ctx, &r, d)
 }
 

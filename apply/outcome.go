@@ -61,6 +61,8 @@ type Fit struct {
 	NeedsConfirmation bool
 	// Applied is where the block was applied earlier, or nil.
 	Applied *AppliedAt
+	// taken are the lines of the same blocks that are known to be applied.
+	taken []text.LineRange
 	Matching
 	Dependence
 }

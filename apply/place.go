@@ -17,7 +17,10 @@ type request struct {
 	needle, old, new, result []string
 	// writer is the block's index among its target's blocks, copies the number of the same ones above.
 	writer, copies int
-	doc            *parse.Result
+	// taken are the current lines of the same blocks that are known to be applied, done how many of these are above.
+	taken []text.LineRange
+	done  int
+	doc   *parse.Result
 	// These are for patches. at is the draft line where a chunk was placed, or -1.
 	hints   parse.Hints
 	section *section
@@ -86,14 +89,24 @@ func (f *Fit) create(ctx context.Context, r *request, d *Draft) change {
 
 func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	m, hinted := f.match(ctx, r, d)
+	all := func() []int { return d.find(ctx, r.needle) }
+	if len(r.taken) > 0 && r.Dialect.FirstMatchWins && f.MatchCount > 1 && !m.inside && !hinted {
+		if free := r.free(d, all()); len(free) > 0 && len(free) < f.MatchCount {
+			f.keep(free, d)
+			m.n, all = free[0], func() []int { return free }
+			left := *r
+			left.copies -= r.done
+			r = &left
+		}
+	}
 	if r.copies > 0 && r.copies < f.MatchCount && !m.inside && r.isInserted(ctx, d, []int{m.n}) {
-		m.n = d.find(ctx, r.needle)[r.copies]
+		m.n = all()[r.copies]
 	}
 	f.NoChange = slices.Equal(r.old, r.new)
 	several := f.MatchCount > 1 && !r.Dialect.FirstMatchWins
 	meant := []int{m.n}
 	if several {
-		meant = d.find(ctx, r.needle)
+		meant = all()
 	}
 	switch {
 	case f.MatchCount == 0:

@@ -222,6 +222,7 @@ func (r *reversal) edits() (all []*FileEdit) {
 			e.Before = disk.Text
 		default:
 			e.Target, e.NewTarget = *r.files[f.from].target.Movable(), &f.target
+			e.Target.EmptyFolders = r.files[f.from].folders
 			e.Before = r.files[f.from].target.File.Text
 		}
 		if e.Target.Refusal != nil {

@@ -159,14 +159,17 @@ func (f *Fit) resultNearest(ctx context.Context, r *request, d *Draft) (m match,
 	return m, ok
 }
 
-// resultApart returns the first place where a block's result is on other lines than its matches.
+// resultApart returns the first place where a block's result is on other lines than its matches, and those of the same
+// blocks.
 func (f *Fit) resultApart(ctx context.Context, r *request, d *Draft) (found match, ok bool) {
 	if strings.TrimSpace(strings.Join(r.result, "")) == "" {
 		return match{}, false
 	}
 	d.matches(ctx, r.result, r.InsideLines(), func(m match) bool {
-		i, _ := slices.BinarySearch(f.Matches, d.Present(m.n))
-		found, ok = m, i == len(f.Matches) || f.Matches[i] > d.Present(m.n+len(r.result)-1)
+		first, last := d.Present(m.n), d.Present(m.n+len(r.result)-1)
+		isOther := func(at text.LineRange) bool { return at.First <= last && first < at.End }
+		i, _ := slices.BinarySearch(f.Matches, first)
+		found, ok = m, (i == len(f.Matches) || f.Matches[i] > last) && !slices.ContainsFunc(r.taken, isOther)
 		return !ok
 	})
 	return found, ok

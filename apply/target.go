@@ -2,7 +2,6 @@ package apply
 
 import (
 	"context"
-	"hash/maphash"
 	"slices"
 	"sync"
 
@@ -209,7 +208,7 @@ func (t *target) locate(ctx context.Context, all *targetPlan) *targetPlan {
 			*fit, c = locate(ctx, &r, file.draft)
 			t.seen(p, i)
 		}
-		if fit.Status == AlreadyApplied {
+		if fit.taken = r.taken; fit.Status == AlreadyApplied {
 			fit.Applied = b.applied
 		}
 		fit.NeedsConfirmation = b.ofFile() || b.addsMarker || b.Inserts() || fit.Status == Validated && fit.Ambiguous && !b.alone || t.names[b.name].Protected || file.origin.Protected
@@ -252,29 +251,6 @@ func (t *target) seen(p *targetPlan, i int) {
 		at := f.Estimated
 		*f = newFit()
 		f.Status, f.Reason, f.Estimated = AlreadyApplied, codes.AlreadyApplied, at
-	}
-}
-
-// countCopies finds the blocks that a chat holds several times.
-func (t *target) countCopies() {
-	last := make(map[uint64]int, len(t.blocks))
-	for i := range t.blocks {
-		b := &t.blocks[i]
-		if b.alone || b.Operation != parse.Modify || len(t.blocks) < 2 {
-			continue
-		}
-		r := &t.requests[i]
-		var h maphash.Hash
-		h.SetSeed(seed)
-		maphash.WriteComparable(&h, [...]int{b.name, b.to, int(b.NearLine), int(r.hints.From), b.Leading.Len(), b.Old.Len(), b.Trailing.Len()})
-		maphash.WriteComparable(&h, [...]bool{b.Every, b.LineEnd})
-		hashLines(&h, r.needle)
-		hashLines(&h, r.new)
-		key := h.Sum64()
-		if before, ok := last[key]; ok {
-			b.copyOf, b.copies = before, t.blocks[before].copies+1
-		}
-		last[key] = i
 	}
 }
 

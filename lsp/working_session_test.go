@@ -289,6 +289,17 @@ func TestAWorkingSession(t *testing.T) {
 			w.choose(w.chat, 2, "Apply edit")
 			w.reads("a.txt", "one\n\nuno\n\ntwo\n")
 		}},
+		"an insertion that is given twice, the second first": {files{"chat.md": "FILE: a.txt\n" + strings.Repeat("FIND:\nx = 1\nREPLACE:\nx = 1\nlog\nEND\n", 2), "a.txt": "x = 1\n#\nx = 1\n"}, func(w *working) {
+			w.choose(w.chat, 8, "Apply at line 1")
+			w.settled()
+		}, func(w *working) {
+			w.is("8 already-applied")
+			w.choose(w.chat, 2, "Apply edit")
+			w.reads("a.txt", "x = 1\nlog\n#\nx = 1\nlog\n")
+			w.is("2 already-applied", "8 already-applied")
+			assert.Equal(w.t, "Reverted 2 edits in 1 file", revertAll(w.under, w.chat).Message)
+			w.reads("a.txt", "x = 1\n#\nx = 1\n")
+		}},
 		"revert all": {files{"chat.md": oneAndTwo + block("new.txt", "", "new\n"), "a.txt": "one\ntwo\n"}, func(w *working) {
 			w.choose(w.chat, 2, "Apply all 3 edits in this document")
 			w.saves()

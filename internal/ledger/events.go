@@ -143,6 +143,7 @@ func (l *Ledger) Saw(path string, f *workspace.File, more func(*workspace.File) 
 func (l *Ledger) next(path string, f *workspace.File, known differences, more func(*workspace.File) []Edit) {
 	delete(l.wanted, path)
 	l.dropSaved(path, f)
+	l.arrive(path, f)
 	made := offerThatMakes(path, f, l.offers)
 	if made == nil && more != nil {
 		var others []offer
@@ -323,6 +324,11 @@ func (l *Ledger) Forgot(d Document) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.open, d.Path)
+	if h := l.late[d.Path]; h != nil { // the file on disk may have it
+		delete(l.late, d.Path)
+		l.merge(d.Path, h.history)
+		clear(l.lookups)
+	}
 	if !l.hasBlocks(d.Chat) {
 		delete(l.chats, d.Chat)
 	}

@@ -199,7 +199,7 @@ func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) b
 		path := filepath.Join(root, filepath.FromSlash(e.File))
 		h := files[path]
 		if h == nil {
-			h = &history{}
+			h = l.historyOf(path)
 			files[path] = h
 		}
 		h.add(e, path, isWanted(e.Chat) && !l.own[e.Run])
@@ -260,7 +260,21 @@ func (h *history) add(e *Entry, path string, wanted bool) {
 	}
 }
 
+// merge adds what a journal tells of a file.
 func (l *Ledger) merge(path string, h *history) {
+	l.keepLate(path, h)
+	if !l.add(path, h) {
+		return
+	}
+	if now := l.open[path]; now != nil {
+		l.follow(path, &workspace.File{Text: now, Open: true}, newDifferences(now), false)
+	} else {
+		l.wanted[path] = true
+	}
+}
+
+// add adds the blocks of a history that aren't known, and reports whether there are any.
+func (l *Ledger) add(path string, h *history) bool {
 	list := l.files[path]
 	for _, b := range h.blocks {
 		b.place.hash = h.hash
@@ -271,13 +285,9 @@ func (l *Ledger) merge(path string, h *history) {
 			list = append(list, b)
 		}
 	}
-	if len(list) == len(l.files[path]) {
-		return
+	isNew := len(list) > len(l.files[path])
+	if isNew {
+		l.set(path, list)
 	}
-	l.set(path, list)
-	if now := l.open[path]; now != nil {
-		l.follow(path, &workspace.File{Text: now, Open: true}, newDifferences(now), false)
-	} else {
-		l.wanted[path] = true
-	}
+	return isNew
 }

@@ -33,6 +33,8 @@ type Ledger struct {
 	own     map[string]bool
 	// wanted are files that a journal tells of and that haven't been seen.
 	wanted map[string]bool
+	// late is what a journal tells of files whose buffers aren't so yet.
+	late map[string]*late
 	// lookups are those made since the last event.
 	lookups map[string]*Lookup
 }
@@ -42,7 +44,7 @@ func New() *Ledger {
 	return &Ledger{
 		files: map[string][]block{}, unsaved: map[string]unsavedEdit{}, open: map[string]*text.Text{},
 		chats: map[string]*text.Text{}, lookups: map[string]*Lookup{}, pending: map[string]*pending{}, own: map[string]bool{},
-		wanted: map[string]bool{},
+		wanted: map[string]bool{}, late: map[string]*late{},
 	}
 }
 

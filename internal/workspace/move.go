@@ -25,16 +25,21 @@ func (w *Workspace) Remove(ctx context.Context, t Target) error {
 	if err != nil {
 		return writeError(t, err)
 	}
-	dir := path.Dir(at.path)
-	for i := 0; i < t.EmptyFolders && dir != "." && at.walker.folder.Remove(dir) == nil; i++ { // until one isn't empty
+	at.removeFolders(t.EmptyFolders)
+	return nil
+}
+
+// removeFolders deletes at most n parent folders of a file that is gone, until one isn't empty.
+func (d *destination) removeFolders(n int) {
+	dir := path.Dir(d.path)
+	for i := 0; i < n && dir != "." && d.walker.folder.Remove(dir) == nil; i++ {
 		dir = path.Dir(dir)
 	}
-	return nil
 }
 
 // Rename moves a target's file to another, unused target in the same root, under the conditions of
 // [Workspace.Write]. If content isn't nil, the new file has that content; nothing is half done: either there
-// is the new file, or the old one as it was.
+// is the new file, or the old one as it was. Then it deletes the [Target.EmptyFolders] of the old one.
 func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte) (changed []string, err error) {
 	source, err := w.source(ctx, from)
 	if err != nil {
@@ -80,6 +85,7 @@ func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte)
 	switch {
 	case err == nil:
 		w.markUnsynced(source, nil)
+		source.removeFolders(from.EmptyFolders)
 		return changed, nil
 	case !errors.As(err, &old):
 		return nil, writeError(to, err)

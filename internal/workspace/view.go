@@ -59,7 +59,8 @@ type Target struct {
 	File *File
 	// NewMode has the permission bits that [Workspace.Write] gives a new file, 0 for the system's default.
 	NewMode fs.FileMode
-	// EmptyFolders is how many parent folders [Workspace.Remove] deletes, too, if they are empty then.
+	// EmptyFolders is how many parent folders [Workspace.Remove] and [Workspace.Rename] delete, too, if they are empty
+	// then.
 	EmptyFolders int
 	// Candidates are the workspace folders in which the name is ambiguous ([codes.AmbiguousRoot]).
 	Candidates []string
