@@ -47,7 +47,8 @@
 //   - An elision at the end of a body is at the end of all bodies that end there, however far it is indented
 //     [ends-at-an-elision] [goes-on-below-an-elision] [ends-above-an-else]; one that ends a definition between others
 //     is only its own [new-below-an-elided-method]. Below a statement, it may leave out the else of that
-//     [else-below-an-elision]; below what `try` begins, an except [other-except]. In Python a fence that ends inside a
+//     [else-below-an-elision]; below what `try` begins, an except [other-except]. Above what closes a block it may leave
+//     out the rest of that, an else too [else-left-out]. In Python a fence that ends inside a
 //     body, and not with a definition, leaves the rest of it out [ends-inside-a-body]; in a definition it is refused if
 //     a block is above the lines that would go [ends-in-a-loop].
 //   - What braces enclose is a body, indented or not [body-not-indented]. A brace below one that is closed ends what is
