@@ -183,7 +183,7 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	first, last, comments := -1, -1, false
 	for j := range gone {
 		if gone[j].row.role != code || m.leavesOutDoc(previous, &gone[j], fresh) {
-			comments = true
+			comments = comments || len(fresh) > 0 || !m.goesWithCode(gone[j:])
 			continue
 		}
 		if first < 0 {
@@ -228,6 +228,16 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	}
 	m.add(e, was, now, from, to)
 	return nil
+}
+
+// goesWithCode reports whether the first of the items that go is a comment right above code and goes with all of
+// that paragraph [comment-of-what-goes].
+func (m *merger) goesWithCode(gone []item) bool {
+	end := gone[0].end
+	for i := 1; i < len(gone) && gone[i].first == end; i++ {
+		end = gone[i].end
+	}
+	return gone[0].row.role == comment && end > gone[0].end && (end == m.f.end || text.IsBlank(m.file.lines[end]))
 }
 
 // leavesOutDoc reports whether an item is the docstring of a body that the fence shows without one: it stays, as
