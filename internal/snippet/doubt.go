@@ -23,12 +23,28 @@ func (m *merger) doubtful(fresh, beside *item) bool {
 const doubt = 0.18
 
 // mayReach reports whether an elision in the item above or below a gap may leave out what is in the gap too: it ends
-// the body above [elision-above-a-gap], or it is in a block whose head is also in the gap [elision-below-a-gap].
+// the body above [elision-above-a-gap], what the item is isn't clear, or it is in a block whose head is also in the gap [elision-below-a-gap].
 func (m *merger) mayReach(previous, next int, gone []item) bool {
 	return slices.ContainsFunc(gone, func(it item) bool {
-		return it.row.role == code && (previous >= 0 && m.s.items[previous].endsElided() ||
+		return it.row.role == code && (previous >= 0 && (m.s.items[previous].endsElided() || m.isOneOfSeveral(previous) || m.s.items[previous].endsAsIn(&it)) ||
 			next < len(m.s.items) && m.s.items[next].elides && m.s.items[next].row.text == it.row.text)
 	})
+}
+
+// isOneOfSeveral reports whether an item leaves lines out and shows none that tell it from others of the file with its
+// head [one-of-several-blocks].
+func (m *merger) isOneOfSeveral(i int) bool {
+	s := &m.s.items[i]
+	return s.elides && len(m.at[s.row.text]) > 1 && !m.has(&m.f.items[m.partner[i]], s)
+}
+
+// endsAsIn reports whether an item leaves lines out, and ends with a line of another [ends-with-a-line-of-another].
+func (it *item) endsAsIn(other *item) bool {
+	if !it.elides || len(it.rows) == 0 {
+		return false
+	}
+	last := &it.rows[len(it.rows)-1]
+	return !isTrivial(last.text) && slices.ContainsFunc(other.rows, func(r row) bool { return r.text == last.text })
 }
 
 // endsElided reports whether the last body of an item ends with an elision.
@@ -47,7 +63,7 @@ func (it *item) endsElided() bool {
 func (m *merger) isUnsure(i int) bool {
 	s, j := &m.s.items[i], m.partner[i]
 	f := &m.f.items[j]
-	if m.isAnother(i) {
+	if m.isAnother(i) || m.s.elided[i] && m.beginsAnywhere(s, f) {
 		return true
 	}
 	n := len(m.s.items)

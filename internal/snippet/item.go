@@ -209,7 +209,7 @@ func (p *placer) isWithin(l *level, was *row) bool {
 // leaves it out.
 func (p *placer) row(r, was *row) {
 	same := p.sameRow(r, was) || p.isWithoutBlank(r, was)
-	if same && (r.tail == "" || r.filled) || r.filled && r.closing == "" && isCloser(r.text) {
+	if same && (r.tail == "" || r.filled || isCloser(r.text) && len(p.at[strings.TrimSpace(p.block.lines[r.first])]) > 0) || r.filled && r.closing == "" && isCloser(r.text) {
 		return
 	}
 	now := text.Indentation(p.file.lines[was.first])

@@ -318,7 +318,7 @@ func (s *source) joinHeads() {
 // isOperand reports whether a row ends with `&&` or `||`, or is one of several selectors [selectors], so that the next
 // one goes on with it.
 func (s *source) isOperand(r *row) bool {
-	return strings.HasSuffix(r.text, "&&") || strings.HasSuffix(r.text, "||") || s.css && r.last == ','
+	return !s.data && (strings.HasSuffix(r.text, "&&") || strings.HasSuffix(r.text, "||")) || s.css && r.last == ','
 }
 
 // headEnd returns the row that ends the condition of row i, or the parentheses that it leaves open before a body,
