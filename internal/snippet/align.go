@@ -139,7 +139,7 @@ func (g *grid) pair(s, f *item) float64 {
 // head that says little [equal-bodies-below-a-word] or is changed [changed-head-alone], by a line of a comment
 // [changed-comment-alone], or by the name of a constant [constant-alone].
 func (p *placer) isStrong(s, f *item) bool {
-	if s.definition == "" && (s.row.role == comment || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5) && p.has(f, s) {
+	if s.definition == "" && (s.row.role == comment || isDocstring(s) || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5) && p.has(f, s) {
 		return true
 	}
 	return s.definition != "" && s.definition == f.definition || s.isConstant() && f.isConstant() && s.key == f.key ||

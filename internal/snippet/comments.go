@@ -150,7 +150,7 @@ func (m *merger) dangling(previous int, fresh []item) ([]item, error) {
 	return fresh[:n], nil
 }
 
-// beginsAnywhere reports whether a comment that an elision is above begins with a sign alone that the file's has several
+// beginsAnywhere reports whether a comment between elisions begins with a sign alone that the file's has several
 // times, so that its first line isn't clear [comment-without-a-beginning].
 func (p *placer) beginsAnywhere(it, was *item) bool {
 	sign := strings.TrimSpace(p.block.lines[it.first])

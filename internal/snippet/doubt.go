@@ -63,14 +63,14 @@ func (it *item) endsElided() bool {
 func (m *merger) isUnsure(i int) bool {
 	s, j := &m.s.items[i], m.partner[i]
 	f := &m.f.items[j]
-	if m.isAnother(i) || m.s.elided[i] && m.beginsAnywhere(s, f) {
+	if m.isAnother(i) || m.s.elided[i] && m.s.elided[i+1] && m.beginsAnywhere(s, f) {
 		return true
 	}
 	n := len(m.s.items)
 	if m.s.isAbove(i) && m.f.isAbove(j) && m.partner[i+1] == j+1 {
 		return false // [another-comment-above]
 	}
-	hidden := m.s.elided[i] || m.s.elided[i+1] || m.outer && (i == 0 || i == n-1)
+	hidden := m.s.elided[i] || m.s.elided[i+1] || m.outer && (i == 0 || i == n-1 || s.row.role == comment && m.partner[i-1] != j-1 && m.partner[i+1] != j+1)
 	most := mostChanged
 	if m.flat {
 		most = 1
