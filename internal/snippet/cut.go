@@ -7,6 +7,7 @@ import "strings"
 // line to go on with.
 func (s *source) cutString(p *placer, i int, within byte) int {
 	last, end := &s.rows[len(s.rows)-1], s.endOfString(i+1, within)
+	_, last.end = trimBlank(s.lines, last.first, i)
 	switch known := p.knows(s.lines[last.first:i]); {
 	case last.role == comment && known:
 		last.role = elision
