@@ -156,10 +156,15 @@ func (m *merger) changedBesideHidden(i int) (changed int) {
 	if !m.s.elided[first] && !m.s.elided[last+1] && !(m.outer && (first == 0 || last == n-1)) {
 		return 0
 	}
+	sameKeys := !m.flat // [several-settings]
 	for i := first; i <= last; i++ {
-		if !m.isKnown(i) && (m.flat || !m.hasKeyOf(i)) { // [several-settings]
+		if !m.isKnown(i) {
 			changed++
+			sameKeys = sameKeys && m.hasKeyOf(i)
 		}
+	}
+	if sameKeys {
+		return 0
 	}
 	return changed
 }
