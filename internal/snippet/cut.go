@@ -1,6 +1,9 @@
 package snippet
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // cutString ends the comment or string of a fence that an elision is in. What is of the file goes with it, and so does
 // its end; the end of a comment may be a changed one [elision-in-a-comment] [elision-in-a-docstring]. It returns the
@@ -12,6 +15,10 @@ func (s *source) cutString(p *placer, i int, within byte) int {
 	case last.role == comment && known:
 		last.role = elision
 	case last.role != comment:
+		last.text, last.tail = strings.TrimSpace(s.lines[last.first]), ""
+		known = slices.ContainsFunc(p.file.rows, func(r row) bool { // [elision-in-another-docstring]
+			return strings.HasPrefix(r.text, last.text) && p.isWithin(s.lines[last.first:last.end], &r)
+		})
 		last.cut, s.elidesInString = true, s.elidesInString || !known || !p.knows(s.lines[i+1:end]) || !s.isDocstring()
 	}
 	r := row{first: i, end: end, width: width(s.lines[i], s.tab), text: strings.TrimSpace(s.lines[i]), role: elision}

@@ -266,7 +266,7 @@ func (m *merger) doubles(edits []edit) bool {
 }
 
 // isAgain reports whether a new item is one of the file: a definition [moved-above-another], if another head isn't that
-// of an overload [overload-at-the-end], one with another name and an equal body [renamed-below], or a statement that
+// of an overload [overload-at-the-end], one with another name and an equal body [renamed-and-used], or a statement that
 // the file has once [moved-line] [repeated-line], and that isn't a directive [repeated-directive].
 func (m *merger) isAgain(s, f *item) bool {
 	if s.definition != "" {

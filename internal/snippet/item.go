@@ -176,7 +176,7 @@ func (p *placer) clause(c, was *clause) error {
 	switch {
 	case isBegun && strings.TrimSpace(p.block.lines[c.first]) != strings.TrimSpace(p.file.lines[was.first]):
 		return InsideBlock // the head is changed, too [changed-head-at-the-end]
-	case isBegun && p.isWithin(&c.body, was.row): // [head-cut-at-the-end]
+	case isBegun && p.isWithin(p.block.lines[c.body.first:c.body.end], was.row): // [head-cut-at-the-end]
 		return nil
 	case isBegun && c.body.end == p.fence.end && !slices.ContainsFunc(p.block.lines[c.first:c.body.end], p.isElision):
 		return InsideBlock // [another-head-at-the-end]
@@ -197,9 +197,9 @@ func (p *placer) clause(c, was *clause) error {
 	return p.merge(s, f, false)
 }
 
-// isWithin reports whether the lines of a body are in a row of the file.
-func (p *placer) isWithin(l *level, was *row) bool {
-	return !slices.ContainsFunc(p.block.lines[l.first:l.end], func(line string) bool {
+// isWithin reports whether lines of the fence are in a row of the file.
+func (p *placer) isWithin(lines []string, was *row) bool {
+	return !slices.ContainsFunc(lines, func(line string) bool {
 		line = strings.TrimSpace(line)
 		return line != "" && !p.isElision(line) && !slices.ContainsFunc(p.at[line], func(at int32) bool { return was.first <= int(at) && int(at) < was.end })
 	})
