@@ -10,7 +10,7 @@ import (
 // [renamed-and-used].
 func (p *placer) isRenamed(s, f *item) bool {
 	kind, name, _ := strings.Cut(f.definition, " ")
-	if s.definition == "" || f.definition == "" || !p.file.css && len(s.rows) < 2 || // one line may be of many
+	if s.definition == "" || f.definition == "" || !p.file.css && len(s.rows) < 3 || // one line may be of many
 		!strings.HasPrefix(s.definition, kind+" ") ||
 		!hasSameRows(s, f) && !(s.elides && p.share(s, f) == 1) || !p.has(f, s) || p.root.defines(s.definition) || p.fence.defines(f.definition) {
 		return false
