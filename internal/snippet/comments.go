@@ -150,6 +150,19 @@ func (m *merger) dangling(previous int, fresh []item) ([]item, error) {
 	return fresh[:n], nil
 }
 
+// beginsAnywhere reports whether a comment between elisions begins with a sign alone that the file's has several
+// times, so that its first line isn't clear [comment-without-a-beginning].
+func (p *placer) beginsAnywhere(it, was *item) bool {
+	sign := strings.TrimSpace(p.block.lines[it.first])
+	n := 0
+	for _, at := range p.at[sign] {
+		if was.first <= int(at) && int(at) < was.end {
+			n++
+		}
+	}
+	return n > 1 && slices.Contains(p.file.comments, sign) && !p.quotes(it, was)
+}
+
 // pairComments pairs a comment with another one if both are right above the same item, as if it were a definition
 // [another-comment-above]. What an elision above it leaves out may be the file's.
 func (a *alignment) pairComments(s, f *level) {

@@ -124,6 +124,9 @@ const maxPairs = 64
 
 // elidesInString reports whether a line within a string or comment of the fence seems to leave lines out.
 func (p *placer) elidesInString() bool {
+	if p.block.elidesInString {
+		return true
+	}
 	for i := range p.block.rows {
 		r := &p.block.rows[i]
 		if r.filled || r.cut || r.role == elision {
@@ -155,7 +158,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 	switch {
 	case sameFirst && (cover >= wholeCover || cover >= endingCover && p.sameLast()):
 		if p.losesDefinitions() {
-			return Unclear, p
+			return p.same(), p
 		}
 		if p.endsAbove() {
 			return Part, p
@@ -170,7 +173,15 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 	case cover < partCover || !sameFirst && cover < otherCover:
 		return Part, p
 	}
-	return Unclear, p
+	return p.same(), p
+}
+
+// same returns [Part] if a fence gives the same as a part and as a whole file [same-as-a-part], else [Unclear].
+func (p *placer) same() Kind {
+	if now, err := p.part(); err == nil && slices.Equal(now, p.lines) {
+		return Part
+	}
+	return Unclear
 }
 
 // firstCode returns the first line of a level that isn't a comment, or "".
