@@ -142,7 +142,7 @@ func (p *placer) isStrong(s, f *item) bool {
 	if s.definition == "" && (s.row.role == comment || isDocstring(s) || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5) && p.has(f, s) {
 		return true
 	}
-	return s.definition != "" && (s.definition == f.definition || p.isRenamed(s, f)) || s.isConstant() && f.isConstant() && s.key == f.key ||
+	return s.definition != "" && s.definition == f.definition || s.isConstant() && f.isConstant() && s.key == f.key ||
 		s.row.text == f.row.text && (!isTrivial(s.row.text) || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5)
 }
 
@@ -182,8 +182,6 @@ func (p *placer) gain(s, f *item) float64 {
 			g += equalGain / 2
 		}
 		return g
-	case s.definition != f.definition && p.isRenamed(s, f):
-		return definedGain // [renamed] [renamed-elided]
 	case s.definition != "" && (f.definition != "" || s.row.text != f.row.text), // [definition-for-a-line]
 		p.file.isOther(s.row, f.row):
 		return 0

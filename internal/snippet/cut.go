@@ -1,25 +1,14 @@
 package snippet
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
-// cutString ends the comment or string of a fence that an elision is in. What is of the file goes with it, and so does
-// its end; the end of a comment may be a changed one [elision-in-a-comment] [elision-in-a-docstring]. It returns the
-// line to go on with.
-func (s *source) cutString(p *placer, i int, within byte) int {
+// cutComment ends the comment of a fence that an elision is in. What is of the file goes with it, and so does its end,
+// unless that is a changed one [elision-in-a-comment]. It returns the line to go on with.
+func (s *source) cutComment(p *placer, i int, within byte) int {
 	last, end := &s.rows[len(s.rows)-1], s.endOfString(i+1, within)
 	_, last.end = trimBlank(s.lines, last.first, i)
-	switch known := p.knows(s.lines[last.first:i]); {
-	case last.role == comment && known:
+	if p.knows(s.lines[last.first:i]) {
 		last.role = elision
-	case last.role != comment:
-		last.text, last.tail = strings.TrimSpace(s.lines[last.first]), ""
-		known = slices.ContainsFunc(p.file.rows, func(r row) bool { // [elision-in-another-docstring]
-			return strings.HasPrefix(r.text, last.text) && p.isWithin(s.lines[last.first:last.end], &r)
-		})
-		last.cut, s.elidesInString = true, s.elidesInString || !known || !p.knows(s.lines[i+1:end]) || !s.isDocstring()
 	}
 	r := row{first: i, end: end, width: width(s.lines[i], s.tab), text: strings.TrimSpace(s.lines[i]), role: elision}
 	if within == 'c' && !p.knows(s.lines[i+1:end]) {
@@ -31,14 +20,8 @@ func (s *source) cutString(p *placer, i int, within byte) int {
 	return end
 }
 
-// isDocstring reports whether the last row is a string that begins a file or body.
-func (s *source) isDocstring() bool {
-	n := len(s.rows) - 1
-	return isDocstring(&item{row: &row{text: strings.TrimSpace(s.lines[s.rows[n].first])}}) && (n == 0 || s.rows[n-1].last == ':')
-}
-
 // ends are how comments and strings end.
-var ends = map[byte]string{'c': "*/", 'a': "-->", '"': `"""`, '\'': "'''"}
+var ends = map[byte]string{'c': "*/", 'a': "-->", '"': `"""`}
 
 // endOfString returns the line below the end of a comment or string that goes on below an elision, or the line
 // itself if another one begins first, or none ends.

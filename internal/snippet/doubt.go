@@ -23,7 +23,8 @@ func (m *merger) doubtful(fresh, beside *item) bool {
 const doubt = 0.18
 
 // mayReach reports whether an elision in the item above or below a gap may leave out what is in the gap too: it ends
-// the body above [elision-above-a-gap], what the item is isn't clear, or it is in a block whose head is also in the gap [elision-below-a-gap].
+// the body above [elision-above-a-gap], what the item is isn't clear, or it is in a block whose head is also in the gap
+// [elision-below-a-gap].
 func (m *merger) mayReach(previous, next int, gone []item) bool {
 	return slices.ContainsFunc(gone, func(it item) bool {
 		return it.row.role == code && (previous >= 0 && (m.s.items[previous].endsElided() || m.isOneOfSeveral(previous) || m.s.items[previous].endsAsIn(&it)) ||
@@ -266,7 +267,7 @@ func (m *merger) doubles(edits []edit) bool {
 }
 
 // isAgain reports whether a new item is one of the file: a definition [moved-above-another], if another head isn't that
-// of an overload [overload-at-the-end], one with another name and an equal body [renamed-and-used], or a statement that
+// of an overload [overload-at-the-end], one with another name and an equal body [renamed-below], or a statement that
 // the file has once [moved-line] [repeated-line], and that isn't a directive [repeated-directive].
 func (m *merger) isAgain(s, f *item) bool {
 	if s.definition != "" {

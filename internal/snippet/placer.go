@@ -230,7 +230,7 @@ func (p *placer) aroundLines(s *level, levels []*level) (found []rough) {
 		r := rough{level: l}
 		for i := range s.items {
 			around := item{first: l.first, end: l.end}
-			if !p.spend(s.items[i].end-s.items[i].first) && p.has(&around, &s.items[i]) {
+			if !p.spend(s.items[i].end-s.items[i].first) && s.items[i].definition == "" && p.has(&around, &s.items[i]) {
 				r.gain += equalGain
 			}
 		}

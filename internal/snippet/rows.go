@@ -47,9 +47,8 @@ type source struct {
 	*language
 	lines []string
 	rows  []row
-	// open: a string or comment never ends; part: the source is a fence; unclear: so is which body rows are in;
-	// elidesInString: an elision in a string leaves out an end that isn't known.
-	open, part, unclear, elidesInString bool
+	// open: a string or comment never ends; part: the source is a fence; unclear: so is which body rows are in.
+	open, part, unclear bool
 	// tab is how many columns a tab takes at most.
 	tab int
 	// roles are those of trimmed lines, see roleOf.
@@ -87,8 +86,8 @@ func read(lines []string, l *language, p *placer) *source {
 		if i < below {
 			continue
 		}
-		if p != nil && scan.within != 0 && scan.within != '`' && p.isElision(line) {
-			below, scan.within = s.cutString(p, i, scan.within), 0
+		if p != nil && (scan.within == 'c' || scan.within == 'a') && p.isElision(line) {
+			below, scan.within = s.cutComment(p, i, scan.within), 0
 			continue
 		}
 		found := scan.line(line)

@@ -124,9 +124,6 @@ const maxPairs = 64
 
 // elidesInString reports whether a line within a string or comment of the fence seems to leave lines out.
 func (p *placer) elidesInString() bool {
-	if p.block.elidesInString {
-		return true
-	}
 	for i := range p.block.rows {
 		r := &p.block.rows[i]
 		if r.filled || r.cut || r.role == elision {
