@@ -93,6 +93,11 @@ func (p *placer) above(it, was *item) {
 	if a := &it.above[0]; a.row.role == comment && len(above) > 0 && above[0].row.role == comment {
 		e.first = p.shown(a, above[0].row).first
 	}
+	if a := &it.above[0]; a.row.role == decorator && a.first == p.block.rows[0].first { // [begins-at-a-decorator]
+		if k := slices.IndexFunc(above, func(w item) bool { return w.row.text == a.row.text }); k > 0 && !has(above[:k], comment) {
+			e.first = above[k].first
+		}
+	}
 	e.lines = p.shifted(p.block.indentation(it), p.file.indentation(was), it.first, it.row.first)
 	if equalTrimmed(e.lines, p.file.lines[e.first:e.end]) {
 		return
