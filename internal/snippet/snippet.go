@@ -63,7 +63,7 @@ func (p *placer) part() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.unbalances(now) || p.losesShown(now) {
+	if p.unbalances(now) {
 		return nil, InsideBlock
 	}
 	p.restore(now)
@@ -74,28 +74,6 @@ func (p *placer) part() ([]string, error) {
 		return nil, ChangesNothing
 	}
 	return now, nil
-}
-
-// losesShown reports whether the file would lose a line that the fence shows.
-func (p *placer) losesShown(now []string) bool {
-	more := map[string]int{}
-	for i := range p.block.rows {
-		r := &p.block.rows[i]
-		for l := r.first; l < r.end && r.role != elision; l++ {
-			if t := strings.TrimSpace(p.block.lines[l]); !isTrivial(t) && more[t] < len(p.at[t]) {
-				more[t]++
-			}
-		}
-	}
-	for _, l := range now {
-		more[strings.TrimSpace(l)]--
-	}
-	for _, n := range more {
-		if n > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // restore keeps whitespace at the ends of lines that are otherwise equal. Both are compared from their ends.
