@@ -142,7 +142,7 @@ func (p *placer) isStrong(s, f *item) bool {
 	if s.definition == "" && (s.row.role == comment || isDocstring(s) || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5) && p.has(f, s) {
 		return true
 	}
-	return s.definition != "" && s.definition == f.definition || s.isConstant() && f.isConstant() && s.key == f.key ||
+	return s.definition != "" && s.definition == f.definition || p.isSetting(s) && p.isSetting(f) && s.key == f.key ||
 		s.row.text == f.row.text && (!isTrivial(s.row.text) || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5)
 }
 
@@ -294,7 +294,7 @@ func (p *placer) like(s, f *item) float64 {
 
 // likeness returns how similar the heads of two items are, 0 to 1.
 func (p *placer) likeness(s, f *item) float64 {
-	if (hasBody(s) != hasBody(f) || s.isConstant() && f.isConstant()) && s.key != "" && s.key == f.key {
+	if (hasBody(s) != hasBody(f) || p.isSetting(s) && p.isSetting(f)) && s.key != "" && s.key == f.key {
 		return sameKey
 	}
 	if hasBody(s) != hasBody(f) || s.row.role == code && firstControl(s.row.text) != firstControl(f.row.text) {

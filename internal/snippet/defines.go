@@ -92,6 +92,29 @@ func (it *item) isConstant() bool {
 	return len(it.key) > 2 && it.row.width == 0 && strings.Trim(it.key, "_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }
 
+// isSetting reports whether an item is a constant, or what the fence gives a value to outside of any body and shows
+// alone, if only one row of the file gives it one [value-alone].
+func (p *placer) isSetting(it *item) bool {
+	return it.isConstant() || it.row.width == 0 && it.key != "" && it.key == p.setting
+}
+
+// settingAlone returns the name that a fence gives a value to, if it does nothing else and the file does it once.
+func (p *placer) settingAlone() string {
+	if len(p.fence.items) != 1 || control[p.fence.items[0].key] {
+		return ""
+	}
+	n, key := 0, p.fence.items[0].key
+	for i := range p.file.rows {
+		if assigned(p.file.rows[i].text) == key {
+			n++
+		}
+	}
+	if n != 1 {
+		return ""
+	}
+	return key
+}
+
 // Imports reports whether a fence is imports for a file that has some, and none of the file itself, as where its use is
 // shown (code-blocks/far-import).
 func Imports(name string, lines, block []string) bool {

@@ -73,7 +73,8 @@
 // [two-classes]; nor if no item is in the file [another-file], or only one that continues others [case-alone]. A head
 // that says little, or is changed, counts by what is below it [equal-bodies-below-a-word] [changed-head-alone], a
 // comment or docstring by its lines [changed-comment-alone] [docstring-alone], and a constant outside of any body by
-// its name [constant-alone]. Definitions of several levels, or in another order than the file's, are placed one by one
+// its name [constant-alone], as is what a fence alone gives a value to if the file does so once [value-alone]
+// [value-given-twice]. Definitions of several levels, or in another order than the file's, are placed one by one
 // [other-order]; two versions of one have no place there [two-versions].
 //
 // # Lines without their heads (flat.go)

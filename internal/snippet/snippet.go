@@ -96,6 +96,7 @@ func newPlacer(name string, lines, block []string) *placer {
 	p.asWritten = p.isAsWritten()
 	p.root, p.fence = p.file.tree(), p.block.tree()
 	p.block.leaveOpen(&p.fence)
+	p.setting = p.settingAlone()
 	return p
 }
 
