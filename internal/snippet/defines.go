@@ -87,9 +87,12 @@ func (it *item) defined() string {
 	return ""
 }
 
+// minName is how long a name is that says what it is of, in bytes: `x` is of anything.
+const minName = 3
+
 // isConstant reports whether an item gives a value to a name that is all capitals, outside of any body.
 func (it *item) isConstant() bool {
-	return len(it.key) > 2 && it.row.width == 0 && strings.Trim(it.key, "_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+	return len(it.key) >= minName && it.row.width == 0 && strings.Trim(it.key, "_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }
 
 // isSetting reports whether an item is a constant, or what the fence gives a value to outside of any body and shows
@@ -100,7 +103,7 @@ func (p *placer) isSetting(it *item) bool {
 
 // settingAlone returns the name that a fence gives a value to, if it does nothing else and the file does it once.
 func (p *placer) settingAlone() string {
-	if len(p.fence.items) != 1 || control[p.fence.items[0].key] {
+	if len(p.fence.items) != 1 {
 		return ""
 	}
 	n, key := 0, p.fence.items[0].key
@@ -109,7 +112,7 @@ func (p *placer) settingAlone() string {
 			n++
 		}
 	}
-	if n != 1 {
+	if n != 1 || len(key) < minName || control[key] {
 		return ""
 	}
 	return key
