@@ -139,10 +139,10 @@ func (g *grid) pair(s, f *item) float64 {
 // head that says little [equal-bodies-below-a-word] or is changed [changed-head-alone], by a line of a comment
 // [changed-comment-alone], or by the name of a constant [constant-alone].
 func (p *placer) isStrong(s, f *item) bool {
-	if s.definition == "" && (s.row.role == comment || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5) && p.has(f, s) {
+	if s.definition == "" && (s.row.role == comment || isDocstring(s) || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5) && p.has(f, s) {
 		return true
 	}
-	return s.definition != "" && s.definition == f.definition || s.isConstant() && f.isConstant() && s.key == f.key ||
+	return s.definition != "" && s.definition == f.definition || p.isSetting(s) && p.isSetting(f) && s.key == f.key ||
 		s.row.text == f.row.text && (!isTrivial(s.row.text) || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5)
 }
 
@@ -187,6 +187,9 @@ func (p *placer) gain(s, f *item) float64 {
 		return 0
 	}
 	if !p.sameRow(s.row, f.row) {
+		if s.row.role == comment && p.has(f, s) && p.quotes(s, f) {
+			return onceGain // [quoted-below]
+		}
 		return p.like(s, f)
 	}
 	g := equalGain
@@ -291,7 +294,7 @@ func (p *placer) like(s, f *item) float64 {
 
 // likeness returns how similar the heads of two items are, 0 to 1.
 func (p *placer) likeness(s, f *item) float64 {
-	if (hasBody(s) != hasBody(f) || s.isConstant() && f.isConstant()) && s.key != "" && s.key == f.key {
+	if (hasBody(s) != hasBody(f) || p.isSetting(s) && p.isSetting(f)) && s.key != "" && s.key == f.key {
 		return sameKey
 	}
 	if hasBody(s) != hasBody(f) || s.row.role == code && firstControl(s.row.text) != firstControl(f.row.text) {

@@ -93,6 +93,11 @@ func (p *placer) above(it, was *item) {
 	if a := &it.above[0]; a.row.role == comment && len(above) > 0 && above[0].row.role == comment {
 		e.first = p.shown(a, above[0].row).first
 	}
+	if a := &it.above[0]; a.row.role == decorator && a.first == p.block.rows[0].first { // [begins-at-a-decorator]
+		if k := slices.IndexFunc(above, func(w item) bool { return w.row.text == a.row.text }); k > 0 && !has(above[:k], comment) {
+			e.first = above[k].first
+		}
+	}
 	e.lines = p.shifted(p.block.indentation(it), p.file.indentation(was), it.first, it.row.first)
 	if equalTrimmed(e.lines, p.file.lines[e.first:e.end]) {
 		return
@@ -148,6 +153,19 @@ func (m *merger) dangling(previous int, fresh []item) ([]item, error) {
 	it.more = true
 	m.row(it.row, m.shown(&it, was.row))
 	return fresh[:n], nil
+}
+
+// beginsAnywhere reports whether a comment between elisions begins with a sign alone that the file's has several
+// times, so that its first line isn't clear [comment-without-a-beginning].
+func (p *placer) beginsAnywhere(it, was *item) bool {
+	sign := strings.TrimSpace(p.block.lines[it.first])
+	n := 0
+	for _, at := range p.at[sign] {
+		if was.first <= int(at) && int(at) < was.end {
+			n++
+		}
+	}
+	return n > 1 && slices.Contains(p.file.comments, sign) && !p.quotes(it, was)
 }
 
 // pairComments pairs a comment with another one if both are right above the same item, as if it were a definition

@@ -87,9 +87,35 @@ func (it *item) defined() string {
 	return ""
 }
 
+// minName is how long a name is that says what it is of, in bytes: `x` is of anything.
+const minName = 3
+
 // isConstant reports whether an item gives a value to a name that is all capitals, outside of any body.
 func (it *item) isConstant() bool {
-	return len(it.key) > 2 && it.row.width == 0 && strings.Trim(it.key, "_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+	return len(it.key) >= minName && it.row.width == 0 && strings.Trim(it.key, "_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+}
+
+// isSetting reports whether an item is a constant, or what the fence gives a value to outside of any body and shows
+// alone, if only one row of the file gives it one [value-alone].
+func (p *placer) isSetting(it *item) bool {
+	return it.isConstant() || it.row.width == 0 && it.key != "" && it.key == p.setting
+}
+
+// settingAlone returns the name that a fence gives a value to, if it does nothing else and the file does it once.
+func (p *placer) settingAlone() string {
+	if len(p.fence.items) != 1 {
+		return ""
+	}
+	n, key := 0, p.fence.items[0].key
+	for i := range p.file.rows {
+		if assigned(p.file.rows[i].text) == key {
+			n++
+		}
+	}
+	if n != 1 || len(key) < minName || control[key] {
+		return ""
+	}
+	return key
 }
 
 // Imports reports whether a fence is imports for a file that has some, and none of the file itself, as where its use is

@@ -228,7 +228,7 @@ func assigned(t string) string {
 
 // isImport reports whether a row brings names into the file.
 func isImport(t string) bool {
-	for _, w := range []string{"import ", "from ", "using ", "#include", "use ", "require ", "require("} {
+	for _, w := range []string{"import ", "from ", "using ", "#include", "use ", "@use ", "@forward ", "@import ", "require ", "require("} {
 		if strings.HasPrefix(t, w) {
 			return true
 		}

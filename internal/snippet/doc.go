@@ -7,14 +7,16 @@
 //
 // File and fence are read the same way, as rows: a line that isn't blank, together with the rest of a string, of
 // comment lines [blank-line-in-a-string], or of a signature or condition that goes over several lines
-// [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines]; an elision in it is never
-// written [elided-condition]. So are a macro [macro-of-several-lines] [elided-macro] and the selectors of a rule
-// [selectors]; a fence may show only the last one, if it leaves lines out or has one of the rule's [last-selector]
-// [last-selector-alone], and a rule that has few of another's selectors isn't that [other-selector]
-// [other-selector-beside-a-rule] [other-selector-at-the-end]. A tab takes eight columns where spaces never do [tabs-of-eight], those in strings
-// and comments aside [spaces-in-a-string], and so does a step [steps-of-tabs-of-eight] [left-of-a-line-with-tabs]. The
-// language follows from the file's name; it decides only what comments and long strings look like.
-// A string that never ends is refused [string-without-end], and so is an elision in one [elision-in-a-string].
+// [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines] [condition-in-yaml]; an elision
+// in it is never written [elided-condition]. So are a macro [macro-of-several-lines] [elided-macro] and the selectors
+// of a rule [selectors]; a fence may show only the last one, if it leaves lines out or has one of the rule's
+// [last-selector] [last-selector-alone], and a rule that has few of another's selectors isn't that [other-selector]
+// [other-selector-beside-a-rule] [other-selector-at-the-end]. A tab takes eight columns where spaces never do
+// [tabs-of-eight], those in strings and comments aside [spaces-in-a-string], and so does a step
+// [steps-of-tabs-of-eight] [left-of-a-line-with-tabs]. The language follows from the file's name; it decides only what
+// comments and long strings look like. A string that never ends is refused [string-without-end], and so is an elision
+// in one [elision-in-a-string]. A fence may begin in a docstring of the file [begins-in-a-docstring], and an elision
+// may end a comment or leave lines of it out [elision-in-a-comment] [comment-cut-by-an-elision].
 //
 // An elision (elision.go) is a line that stands for others: dots, or a comment with words for what is left out, or
 // with any words between dots [words-of-another-language] [rest-in-other-languages]. So is a comment that fills a
@@ -32,9 +34,10 @@
 //
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that are
 //     both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
-//     ends the body above [elision-above-a-gap], or begins below an equal head [elision-below-a-gap], may reach
-//     there. A body's head and its end are such neighbours where new lines are beside them, with no elision between
-//     [changed-below-the-head] [changed-to-the-end].
+//     ends the body above [elision-above-a-gap], or begins below an equal head [elision-below-a-gap], may reach there,
+//     nor if the block above may be another one [one-of-several-blocks] [ends-with-a-line-of-another]. The comment
+//     above a paragraph that goes, goes too [comment-of-what-goes]. A body's head and its end are such neighbours where
+//     new lines are beside them, with no elision between [changed-below-the-head] [changed-to-the-end].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
 //     [drops-a-method], or keys of JSON or YAML [drops-a-key] [drops-a-key-of-yaml], unless as many new ones come
 //     [replaces-a-method], keys with mostly the same below them [other-key], or many lines of a body that
@@ -47,9 +50,10 @@
 //   - An elision at the end of a body is at the end of all bodies that end there, however far it is indented
 //     [ends-at-an-elision] [goes-on-below-an-elision] [ends-above-an-else]; one that ends a definition between others
 //     is only its own [new-below-an-elided-method]. Below a statement, it may leave out the else of that
-//     [else-below-an-elision]; below what `try` begins, an except [other-except]. In Python a fence that ends inside a
-//     body, and not with a definition, leaves the rest of it out [ends-inside-a-body]; in a definition it is refused if
-//     a block is above the lines that would go [ends-in-a-loop].
+//     [else-below-an-elision]; below what `try` begins, an except [other-except]. Above what closes a block it may
+//     leave out the rest of that, an else too [else-left-out] [table-left-out] [one-of-several-left-out]. In Python a
+//     fence that ends inside a body, and not with a definition, leaves the rest of it out [ends-inside-a-body]; in a
+//     definition it is refused if a block is above the lines that would go [ends-in-a-loop].
 //   - What braces enclose is a body, indented or not [body-not-indented]. A brace below one that is closed ends what is
 //     around it [closes-a-namespace] [closes-a-namespace-below-a-brace], but not below a `case` [case-below-a-comment].
 //     A fence may end in one that is as deep as its brace [left-open-as-deep], or as its head
@@ -58,18 +62,19 @@
 //     and in the parentheses of a head [head-cut-at-the-end], if these and the line that opens them are the
 //     file's [another-head-at-the-end] [changed-head-at-the-end].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
-//     [statement-of-several-lines].
+//     [statement-of-several-lines], and so does one that is written over other lines [call-written-differently].
 //
 // # Finding the level (placer.go)
 //
 // The fence's outermost level may be any level of the file: the one whose items fit best [method-alone]. An object of
-// JSON is the file's if a line in it is [object]. The fence is indented as that level is, with tabs or spaces as in
-// the file [tabs], text in strings aside [tabs-in-a-string]; not if lines of it are indented so there
-// [tabs-and-spaces], nor as a directive is [directive-at-the-margin]. If two levels fit about as well, the place
-// isn't clear [two-classes]; nor if no item is in the file [another-file], or only one that continues others
-// [case-alone]. A head that says little, or is changed, counts by what is below it [equal-bodies-below-a-word]
-// [changed-head-alone], a comment by its lines [changed-comment-alone], and a constant outside of any body by its
-// name [constant-alone]. Definitions of several levels, or in another order than the file's, are placed one by one
+// JSON is the file's if a line in it is [object]. The fence is indented as that level is, with tabs or spaces as in the
+// file [tabs], text in strings aside [tabs-in-a-string]; not if lines of it are indented so there [tabs-and-spaces],
+// nor as a directive is [directive-at-the-margin]. If two levels fit about as well, the place isn't clear
+// [two-classes]; nor if no item is in the file [another-file], or only one that continues others [case-alone]. A head
+// that says little, or is changed, counts by what is below it [equal-bodies-below-a-word] [changed-head-alone], a
+// comment or docstring by its lines [changed-comment-alone] [docstring-alone], and a constant outside of any body by
+// its name [constant-alone], as is what a fence alone gives a value to if the file does so once [value-alone]
+// [value-given-twice]. Definitions of several levels, or in another order than the file's, are placed one by one
 // [other-order]; two versions of one have no place there [two-versions].
 //
 // # Lines without their heads (flat.go)
@@ -98,37 +103,40 @@
 // What has no partner goes next to the item that has one, unless an elision is between: below the one above
 // [new-below], above the next one and its comments [new-above], after an elision at the end of the body
 // [new-at-the-end], below a docstring [below-a-docstring]. A new item with elisions on both sides has no place
-// [no-place]; at the outer edge of a fence it needs to be a definition or an import [new-function] [new-import]
-// [new-at-the-edge], or an entry below the last one of a paragraph [one-more-entry]. An element with another head than
-// the file's and less in it may be put around that [put-around-lines]. Imports at the beginning of a fence go below the
-// file's last one of their kind [import-above-a-class] [import-alone], unless a version of one of the fence's is there
-// [import-of-the-same-module]; those that the file has aren't looked for beside the rest [import-above-a-method]
-// [import-of-a-group]. A changed line beside a gap where the file has more lines isn't taken for one of them
-// [changed-beside-a-gap], new lines that resemble their neighbour are refused [doubtful], and so are lines that
-// resemble several in the file [row-of-a-table], and more than three changed ones with no line between them and an
-// elision that the file has once [new-paragraph-or-changed] [known-line-twice]. A definition or a line that the level
-// keeps in another place isn't inserted once more [moved-above-another] [moved-line], unless the file has it more often
-// [repeated-line] or it's a directive [repeated-directive], nor one with an equal body and a similar name
-// [renamed-below]; one of the same name beside it is another [overload-beside] [overload-at-the-end]. A line that only
-// gets longer beside a known one is changed [longer-beside-a-line]. What defines nothing goes below a line rather than
-// above a definition [line-above-a-definition]; between two lines with definitions between them it has no place
+// [no-place]; at the outer edge of a fence it needs to be a definition, a constant, or an import [new-function]
+// [constant-at-the-edge] [new-import] [rules-used] [new-at-the-edge], or an entry below the last one of a paragraph
+// [one-more-entry]. An element with another head than the file's and less in it may be put around that
+// [put-around-lines]. Imports at the beginning of a fence go below the file's last one of their kind
+// [import-above-a-class] [import-alone], unless a version of one of the fence's is there [import-of-the-same-module];
+// those that the file has aren't looked for beside the rest [import-above-a-method] [import-of-a-group]. A changed line
+// beside a gap where the file has more lines isn't taken for one of them [changed-beside-a-gap], new lines that
+// resemble their neighbour are refused [doubtful], and so are lines that resemble several in the file [row-of-a-table],
+// and more than three changed ones with no line between them and an elision that the file has once
+// [new-paragraph-or-changed] [known-line-twice]. A definition or a line that the level keeps in another place isn't
+// inserted once more [moved-above-another] [moved-line], unless the file has it more often [repeated-line] or it's a
+// directive [repeated-directive], nor one with an equal body and a similar name [renamed-below]; one of the same name
+// beside it is another [overload-beside] [overload-at-the-end]. A line that only gets longer beside a known one is
+// changed [longer-beside-a-line]. What defines nothing goes below a line rather than above a definition
+// [line-above-a-definition]; between two lines with definitions between them it has no place
 // [definitions-between-lines].
 //
 // # Comments (comments.go)
 //
-// A comment replaces one that is right above the same item [another-comment-above]. One at the end of a fence, or
-// above an elision, is about the definition below, which isn't shown: it's that one's [comment-at-the-end]
-// [changed-comment-at-the-end], or refused if it is another's [comment-of-another-at-the-end]. What the file's
-// comment has below its last line stays [ends-in-a-comment]. A comment of code that is below it in the file isn't
-// placed [commented-out] [commented-out-below]. The beginning of a comment of the file at the end of a fence, or its
-// end at the beginning or below an elision, is an elision [begins-a-comment-at-the-end]
-// [ends-a-comment-at-the-beginning].
+// A comment replaces one that is right above the same item [another-comment-above]. One at the end of a fence, or above
+// an elision, is about the definition below, which isn't shown: it's that one's [comment-at-the-end]
+// [changed-comment-at-the-end], or refused if it is another's [comment-of-another-at-the-end]. What the file's comment
+// has below its last line stays [ends-in-a-comment]. A comment of code that is below it in the file isn't placed
+// [commented-out] [commented-out-below]. The beginning of a comment of the file at the end of a fence, or its end at
+// the beginning or below an elision, is an elision [begins-a-comment-at-the-end] [ends-a-comment-at-the-beginning]. A
+// comment that quotes the beginning of one is that one [quoted-below], and one that begins anywhere in it, or is far
+// from it, has no place [comment-without-a-beginning] [changed-comment-far-above]. The comment after what closes a
+// block isn't changed if the file has it elsewhere [end-of-another].
 //
 // # Whole files (snippet.go)
 //
 // A fence that has most of a file's code, from its first line on, is all of it. It isn't if it would drop
 // definitions, or constants and variables [drops-a-constant], or if its last line is one that has others below
-// [ends-above-the-last-line].
+// [ends-above-the-last-line]. If a part gives the same, it's clear [same-as-a-part].
 //
 // # What stays
 //

@@ -23,12 +23,29 @@ func (m *merger) doubtful(fresh, beside *item) bool {
 const doubt = 0.18
 
 // mayReach reports whether an elision in the item above or below a gap may leave out what is in the gap too: it ends
-// the body above [elision-above-a-gap], or it is in a block whose head is also in the gap [elision-below-a-gap].
+// the body above [elision-above-a-gap], what the item is isn't clear, or it is in a block whose head is also in the gap
+// [elision-below-a-gap].
 func (m *merger) mayReach(previous, next int, gone []item) bool {
 	return slices.ContainsFunc(gone, func(it item) bool {
-		return it.row.role == code && (previous >= 0 && m.s.items[previous].endsElided() ||
+		return it.row.role == code && (previous >= 0 && (m.s.items[previous].endsElided() || m.isOneOfSeveral(previous) || m.s.items[previous].endsAsIn(&it)) ||
 			next < len(m.s.items) && m.s.items[next].elides && m.s.items[next].row.text == it.row.text)
 	})
+}
+
+// isOneOfSeveral reports whether an item leaves lines out and shows none that tell it from others of the file with its
+// head [one-of-several-blocks].
+func (m *merger) isOneOfSeveral(i int) bool {
+	s := &m.s.items[i]
+	return s.elides && len(m.at[s.row.text]) > 1 && !m.has(&m.f.items[m.partner[i]], s)
+}
+
+// endsAsIn reports whether an item leaves lines out, and ends with a line of another [ends-with-a-line-of-another].
+func (it *item) endsAsIn(other *item) bool {
+	if !it.elides || len(it.rows) == 0 {
+		return false
+	}
+	last := &it.rows[len(it.rows)-1]
+	return !isTrivial(last.text) && slices.ContainsFunc(other.rows, func(r row) bool { return r.text == last.text })
 }
 
 // endsElided reports whether the last body of an item ends with an elision.
@@ -47,14 +64,14 @@ func (it *item) endsElided() bool {
 func (m *merger) isUnsure(i int) bool {
 	s, j := &m.s.items[i], m.partner[i]
 	f := &m.f.items[j]
-	if m.isAnother(i) {
+	if m.isAnother(i) || m.s.elided[i] && m.s.elided[i+1] && m.beginsAnywhere(s, f) {
 		return true
 	}
 	n := len(m.s.items)
 	if m.s.isAbove(i) && m.f.isAbove(j) && m.partner[i+1] == j+1 {
 		return false // [another-comment-above]
 	}
-	hidden := m.s.elided[i] || m.s.elided[i+1] || m.outer && (i == 0 || i == n-1)
+	hidden := m.s.elided[i] || m.s.elided[i+1] || m.outer && (i == 0 || i == n-1 || s.row.role == comment && m.partner[i-1] != j-1 && m.partner[i+1] != j+1)
 	most := mostChanged
 	if m.flat {
 		most = 1
@@ -168,14 +185,25 @@ func (m *merger) endsParagraph(previous int, fresh []item) bool {
 		!slices.ContainsFunc(fresh, func(it item) bool { return it.key == "" })
 }
 
-// mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.
-func mayStandAlone(fresh []item) bool {
-	for i := range fresh {
-		if fresh[i].definition == "" && !isImport(fresh[i].row.text) && fresh[i].row.role != comment {
+// mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports, and constants or
+// variables outside of any body that the file hasn't [constant-at-the-edge].
+func (m *merger) mayStandAlone(fresh []item) bool {
+	return !slices.ContainsFunc(fresh, func(it item) bool {
+		return it.definition == "" && !isImport(it.row.text) && it.row.role != comment && !m.declares(&it)
+	})
+}
+
+// declares reports whether an item gives a value to a name outside of any body, in a paragraph of its own.
+func (p *placer) declares(it *item) bool {
+	above := it.first - 1
+	if len(it.above) == 0 && above >= 0 && !text.IsBlank(p.block.lines[above]) {
+		r, _ := p.block.roleOf(strings.TrimSpace(p.block.lines[above]))
+		if r != comment {
 			return false
 		}
 	}
-	return true
+	return it.row.width == 0 && it.key != "" && holders[firstWord(strings.TrimPrefix(it.row.text, "export "))] &&
+		!slices.ContainsFunc(p.file.lines, func(l string) bool { return hasWord(l, it.key, "") })
 }
 
 // standsForCode returns the first line of the file that a new comment may stand for, in words that no list has, else

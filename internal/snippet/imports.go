@@ -54,7 +54,8 @@ func (p *placer) takeImports() bool {
 	besideThem := func(f item) bool {
 		return f.row.text == s.items[n].row.text || f.definition != "" && f.definition == s.items[n].definition
 	}
-	if n == 0 || last[""] == nil || have > 0 && (have < n || !grouped && (n == len(s.items) || slices.ContainsFunc(p.root.items, besideThem))) {
+	if n == 0 || last[""] == nil || p.file.css || // their order counts [rules-used]
+		have > 0 && (have < n || !grouped && (n == len(s.items) || slices.ContainsFunc(p.root.items, besideThem))) {
 		return false
 	}
 	for i := range n - have {

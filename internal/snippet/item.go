@@ -40,7 +40,7 @@ func (p *placer) item(it, was *item, cut bool) error {
 		}
 	}
 	n, m := len(it.clauses), len(was.clauses)
-	if n > head+tail || m > head+tail {
+	if (n > head+tail || m > head+tail) && !it.mayLeaveOut(was, head, tail) {
 		from, to := it.clauses[head-1].bodyEnd(), it.end
 		e := edit{first: was.clauses[head-1].bodyEnd(), end: was.end}
 		if tail > 0 {
@@ -84,8 +84,11 @@ func sameNesting(a, b *item) bool {
 // parallel reports whether the bodies of two items can be merged one by one.
 func (p *placer) parallel(it, was *item, head, tail int) bool {
 	n, m := len(it.clauses), len(was.clauses)
-	if (n > head+tail || m > head+tail) && it.elides && (m > head+tail || slices.ContainsFunc(it.clauses[head:n-tail], func(c clause) bool { return c.body.elides() })) {
+	if (n > head+tail || m > head+tail) && it.elides && (m > head+tail && !it.mayLeaveOut(was, head, tail) || slices.ContainsFunc(it.clauses[head:n-tail], func(c clause) bool { return c.body.elides() })) {
 		return false
+	}
+	if it.isCall() && was.isCall() && !it.elides && it.row.text != was.row.text {
+		return false // its lines are indented as its head is written [call-written-differently]
 	}
 	for i := range n {
 		j := i
@@ -103,6 +106,24 @@ func (p *placer) parallel(it, was *item, head, tail int) bool {
 		}
 	}
 	return true
+}
+
+// isCall reports whether an item's head leaves parentheses open that no body is in, with no comments below.
+func (it *item) isCall() bool {
+	return it.row.depth > 0 && it.row.last != '{' && !slices.ContainsFunc(it.rows, func(r row) bool { return r.role == comment })
+}
+
+// mayLeaveOut reports whether the elision at the end of a body leaves out what follows it in the file, up to what the
+// fence has below that body [else-left-out]. Of several that are like that, which one it is isn't clear
+// [one-of-several-left-out].
+func (it *item) mayLeaveOut(was *item, head, tail int) bool {
+	n, m, body := len(it.clauses), len(was.clauses), &it.clauses[head-1].body
+	if n != head+tail || len(body.elided) == 0 || !body.elided[len(body.items)] {
+		return false
+	}
+	return tail == 0 || !slices.ContainsFunc(was.clauses[head:m-tail], func(c clause) bool {
+		return kindOf(c.text, true) == kindOf(it.clauses[head].text, true)
+	})
 }
 
 func opens(last byte) bool { return last == ':' || isOpener(last) }
@@ -134,6 +155,9 @@ func kindOf(t string, exact bool) string {
 		}
 		return closer + w
 	case "":
+		if exact && strings.HasPrefix(word, "{") {
+			return closer + "{" // [table-left-out]
+		}
 		return closer
 	default:
 		if closer != "" {
@@ -152,7 +176,7 @@ func (p *placer) clause(c, was *clause) error {
 	switch {
 	case isBegun && strings.TrimSpace(p.block.lines[c.first]) != strings.TrimSpace(p.file.lines[was.first]):
 		return InsideBlock // the head is changed, too [changed-head-at-the-end]
-	case isBegun && p.isWithin(&c.body, was.row): // [head-cut-at-the-end]
+	case isBegun && p.isWithin(p.block.lines[c.body.first:c.body.end], was.row): // [head-cut-at-the-end]
 		return nil
 	case isBegun && c.body.end == p.fence.end && !slices.ContainsFunc(p.block.lines[c.first:c.body.end], p.isElision):
 		return InsideBlock // [another-head-at-the-end]
@@ -173,9 +197,9 @@ func (p *placer) clause(c, was *clause) error {
 	return p.merge(s, f, false)
 }
 
-// isWithin reports whether the lines of a body are in a row of the file.
-func (p *placer) isWithin(l *level, was *row) bool {
-	return !slices.ContainsFunc(p.block.lines[l.first:l.end], func(line string) bool {
+// isWithin reports whether lines of the fence are in a row of the file.
+func (p *placer) isWithin(lines []string, was *row) bool {
+	return !slices.ContainsFunc(lines, func(line string) bool {
 		line = strings.TrimSpace(line)
 		return line != "" && !p.isElision(line) && !slices.ContainsFunc(p.at[line], func(at int32) bool { return was.first <= int(at) && int(at) < was.end })
 	})
@@ -185,7 +209,7 @@ func (p *placer) isWithin(l *level, was *row) bool {
 // leaves it out.
 func (p *placer) row(r, was *row) {
 	same := p.sameRow(r, was) || p.isWithoutBlank(r, was)
-	if same && (r.tail == "" || r.filled) || r.filled && r.closing == "" && isCloser(r.text) {
+	if same && (r.tail == "" || r.filled || isCloser(r.text) && len(p.at[strings.TrimSpace(p.block.lines[r.first])]) > 0) || r.filled && r.closing == "" && isCloser(r.text) {
 		return
 	}
 	now := text.Indentation(p.file.lines[was.first])

@@ -20,8 +20,9 @@ type placer struct {
 	levels []*level
 	// at has the rows of the file by their text.
 	at map[string][]int32
-	// lines are the fence's. names are what the file defines, given what they do; nil until a note asks.
+	// lines are the fence's, setting is what it gives a value to, see isSetting. names are what the file defines, given what they do; nil until a note asks.
 	lines        []string
+	setting      string
 	names, given map[string]bool
 	// late: of equally good alignments the last is taken.
 	late  bool
@@ -183,7 +184,7 @@ func (p *placer) candidates(s *level, levels []*level) []candidate {
 		case it.definition != "":
 			gains["\x00"+it.definition] = definedGain
 			gains[it.row.text] = equalGain
-		case it.isConstant():
+		case p.isSetting(it):
 			gains["\x00"+it.key], gains[it.row.text] = equalGain, equalGain
 		case !isTrivial(it.row.text), hasBody(it):
 			gains[it.row.text] = equalGain

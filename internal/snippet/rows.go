@@ -81,7 +81,15 @@ func read(lines []string, l *language, p *placer) *source {
 		s.tab = l.tabOf(lines)
 	}
 	scan := scanner{language: l}
+	below := s.belowString(p)
 	for i, line := range lines {
+		if i < below {
+			continue
+		}
+		if p != nil && (scan.within == 'c' || scan.within == 'a') && p.isElision(line) {
+			below, scan.within = s.cutComment(p, i, scan.within), 0
+			continue
+		}
 		found := scan.line(line)
 		trimmed := strings.TrimSpace(line)
 		if n := len(s.rows) - 1; n >= 0 && (found.continues || found.inComment || s.rows[n].isMacro && strings.HasSuffix(lines[i-1], "\\")) {
@@ -318,7 +326,7 @@ func (s *source) joinHeads() {
 // isOperand reports whether a row ends with `&&` or `||`, or is one of several selectors [selectors], so that the next
 // one goes on with it.
 func (s *source) isOperand(r *row) bool {
-	return strings.HasSuffix(r.text, "&&") || strings.HasSuffix(r.text, "||") || s.css && r.last == ','
+	return !s.data && (strings.HasSuffix(r.text, "&&") || strings.HasSuffix(r.text, "||")) || s.css && r.last == ','
 }
 
 // headEnd returns the row that ends the condition of row i, or the parentheses that it leaves open before a body,

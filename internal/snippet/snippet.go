@@ -96,6 +96,7 @@ func newPlacer(name string, lines, block []string) *placer {
 	p.asWritten = p.isAsWritten()
 	p.root, p.fence = p.file.tree(), p.block.tree()
 	p.block.leaveOpen(&p.fence)
+	p.setting = p.settingAlone()
 	return p
 }
 
@@ -155,7 +156,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 	switch {
 	case sameFirst && (cover >= wholeCover || cover >= endingCover && p.sameLast()):
 		if p.losesDefinitions() {
-			return Unclear, p
+			return p.same(), p
 		}
 		if p.endsAbove() {
 			return Part, p
@@ -170,7 +171,15 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 	case cover < partCover || !sameFirst && cover < otherCover:
 		return Part, p
 	}
-	return Unclear, p
+	return p.same(), p
+}
+
+// same returns [Part] if a fence gives the same as a part and as a whole file [same-as-a-part], else [Unclear].
+func (p *placer) same() Kind {
+	if now, err := p.part(); err == nil && slices.Equal(now, p.lines) {
+		return Part
+	}
+	return Unclear
 }
 
 // firstCode returns the first line of a level that isn't a comment, or "".
