@@ -1,7 +1,6 @@
 package snippet
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -129,27 +128,29 @@ func read(lines []string, l *language, p *placer) *source {
 	if p != nil && s.slashStar {
 		s.leaveCommentEnds(p)
 	}
+	s.joinRows()
+	s.straighten()
+	return s
+}
+
+// joinRows makes the heads of several rows one, and gives rows of several lines all of their text.
+func (s *source) joinRows() {
 	s.joinHeads()
 	for i := range s.rows {
 		if s.language == braces && s.rows[i].role == code && s.isType(i) {
 			s.rows[i].role = decorator
 		}
 		if r := &s.rows[i]; r.end > r.first+1 && !r.cut {
-			r.text, r.tail = joined(lines[r.first:r.end]), ""
+			r.text, r.tail = joined(s.lines[r.first:r.end]), ""
 		}
 	}
-	s.straighten()
-	return s
 }
 
 // endsInComment reports whether the last row of a fence is the beginning of a comment of the file, which goes on there
 // [begins-a-comment-at-the-end].
 func (s *source) endsInComment(p *placer) bool {
 	last := &s.rows[len(s.rows)-1]
-	return last.role == comment && !slices.ContainsFunc(s.lines[last.first:last.end], func(l string) bool {
-		l = strings.TrimSpace(l)
-		return l != "" && len(p.at[l]) == 0 && !p.isElision(l)
-	})
+	return last.role == comment && p.knows(s.lines[last.first:last.end])
 }
 
 // leaveCommentEnds makes elisions of the ends of comments that begin in lines which a fence leaves out, at its

@@ -30,9 +30,9 @@ func (w *Workspace) Remove(ctx context.Context, t Target) error {
 }
 
 // removeFolders deletes at most n parent folders of a file that is gone, until one isn't empty.
-func (d *destination) removeFolders(n int) {
-	dir := path.Dir(d.path)
-	for i := 0; i < n && dir != "." && d.walker.folder.Remove(dir) == nil; i++ {
+func (p *destination) removeFolders(n int) {
+	dir := path.Dir(p.path)
+	for i := 0; i < n && dir != "." && p.walker.folder.Remove(dir) == nil; i++ {
 		dir = path.Dir(dir)
 	}
 }
