@@ -40,7 +40,7 @@ func (p *placer) item(it, was *item, cut bool) error {
 		}
 	}
 	n, m := len(it.clauses), len(was.clauses)
-	if (n > head+tail || m > head+tail) && !it.mayLeaveOut(was, head, tail) {
+	if (n > head+tail || m > head+tail) && !it.mayLeaveOut(head, tail) {
 		from, to := it.clauses[head-1].bodyEnd(), it.end
 		e := edit{first: was.clauses[head-1].bodyEnd(), end: was.end}
 		if tail > 0 {
@@ -84,7 +84,7 @@ func sameNesting(a, b *item) bool {
 // parallel reports whether the bodies of two items can be merged one by one.
 func (p *placer) parallel(it, was *item, head, tail int) bool {
 	n, m := len(it.clauses), len(was.clauses)
-	if (n > head+tail || m > head+tail) && it.elides && (m > head+tail && !it.mayLeaveOut(was, head, tail) || slices.ContainsFunc(it.clauses[head:n-tail], func(c clause) bool { return c.body.elides() })) {
+	if (n > head+tail || m > head+tail) && it.elides && (m > head+tail && !it.mayLeaveOut(head, tail) || slices.ContainsFunc(it.clauses[head:n-tail], func(c clause) bool { return c.body.elides() })) {
 		return false
 	}
 	if it.isCall() && was.isCall() && !it.elides && it.row.text != was.row.text {
@@ -113,17 +113,13 @@ func (it *item) isCall() bool {
 	return it.row.depth > 0 && it.row.last != '{' && !slices.ContainsFunc(it.rows, func(r row) bool { return r.role == comment })
 }
 
-// mayLeaveOut reports whether the elision at the end of a body leaves out what follows it in the file, up to what the
-// fence has below that body [else-left-out]. Of several that are like that, which one it is isn't clear
+// mayLeaveOut reports whether the elision at the end of a body leaves out what follows it in the file, up to what closes
+// the item in the fence [else-left-out]. Of several bodies below it, which ones the fence shows isn't clear
 // [one-of-several-left-out].
-func (it *item) mayLeaveOut(was *item, head, tail int) bool {
-	n, m, body := len(it.clauses), len(was.clauses), &it.clauses[head-1].body
-	if n != head+tail || len(body.elided) == 0 || !body.elided[len(body.items)] {
-		return false
-	}
-	return tail == 0 || !slices.ContainsFunc(was.clauses[head:m-tail], func(c clause) bool {
-		return kindOf(c.text, true) == kindOf(it.clauses[head].text, true)
-	})
+func (it *item) mayLeaveOut(head, tail int) bool {
+	body := &it.clauses[head-1].body
+	return len(it.clauses) == head+tail && len(body.elided) > 0 && body.elided[len(body.items)] &&
+		!slices.ContainsFunc(it.clauses[head:], func(c clause) bool { return len(c.body.items) > 0 })
 }
 
 func opens(last byte) bool { return last == ':' || isOpener(last) }
