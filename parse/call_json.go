@@ -25,6 +25,8 @@ var (
 	asPath = text.Expression(`(?i)\\*"(?:(?:file_?)?path|target_?file|filename)\\*"\s*:\s*\\*"`)
 	asOld  = text.Expression(`(?i)\\*"(?:old_?(?:str(?:ing)?|text)|search|original|targetcontent)\\*"\s*:\s*\\*"`)
 	asNew  = text.Expression(`(?i)\\*"(?:new_?(?:str(?:ing)?|text)|replace|updated|replacementcontent)\\*"\s*:\s*\\*"`)
+	// asPatch matches a patch in a string.
+	asPatch = text.Expression(`\*\*\* Begin Patch\\+n\*\*\* (?:Add|Delete|Update) File: `)
 )
 
 // namesTool reports whether JSON that begins on line l, outside of fences, may be the call of a named tool.
@@ -72,6 +74,9 @@ func (h *here) readJSON(r *reading) {
 		r.open = fence != text.None && !closed
 	case err != nil && h.isCall(src):
 		h.brokenCall(r, src, err, closed)
+	case err == nil && asPatch().MatchString(src.json.String()): // apply-patch/patch-in-a-string
+		r.malformed(h.lastText(first, end), "expected the patch with lines of its own; it is in a string of JSON")
+		r.problems[0].Quiet = true
 	}
 	if fence == text.None && r.rest == noBlock {
 		h.jsonRead = text.LineRange{First: first, End: end}
