@@ -54,11 +54,6 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 		return !errors.Is(err, snippet.NotFound)
 	}
 	block := p.Document.Proposed(parsed)
-	if parsed.Changes { // (code-blocks/far-change)
-		if _, _, err := snippet.Place(t.Path, linesOf(t.File.Text), block); !errors.Is(err, snippet.NoLine) {
-			return true
-		}
-	}
 	return parsed.Adds.AtEnd || parsed.Adds.Some && snippet.OnlyDefines(t.Path, block) ||
 		cache.defines(t.Path, t.File.Text, block, parsed.Adds) || parsed.Imports && snippet.Imports(t.Path, linesOf(t.File.Text), block)
 }

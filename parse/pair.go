@@ -57,11 +57,15 @@ func (r *Result) commented(p *Proposal) (named bool) {
 	}
 	p.Path = comment
 	p.Path.Line = p.sought.First
-	if strings.TrimSpace(r.Text.Line(p.content.First)) == strings.TrimSpace(first) {
+	isAgain := strings.TrimSpace(r.Text.Line(p.content.First)) == strings.TrimSpace(first)
+	switch {
+	case isAgain && p.Beside == Replaces:
 		p.Commented = true
-	} else {
-		p.sought.First++
+		return true
+	case isAgain:
+		p.content.First++
 	}
+	p.sought.First++
 	return true
 }
 
@@ -81,7 +85,7 @@ func (r *Result) wordsOfPair(find, with fenced) (text.Line, Addition) {
 	switch {
 	case slices.Contains(shownTags, language(infoString(r.Text.Line(with.start)))):
 		return text.None, Replaces
-	case arePair(finds, puts, findWords(), withWords()), arePair(finds, puts, oldWords(), newWords()), arePair(finds, puts, oldWords(), withWords()):
+	case arePair(finds, puts, findWords(), withWords()), arePair(finds, puts, oldWords(), newWords()):
 		return words, Replaces
 	}
 	if adds := additionOf(finds, puts); adds != Replaces {

@@ -111,12 +111,20 @@ func notCode(lines []string) string {
 	return ""
 }
 
-// hasSigns reports whether a fence with another tag holds a diff, whose signs would be written as code
-// (code-blocks/diff-with-the-tag-of-code). Text has lists, and strings of code may hold a whole diff.
+// hasSigns reports whether a fence with another tag holds a diff, whose signs would be written as code: all its lines begin
+// with one (code-blocks/diff-with-the-tag-of-code). Text has lists.
 func hasSigns(info string, lines []string) bool {
-	adds := func(l string) bool { return len(l) > 1 && l[0] == '+' && l[1] != '+' }
-	heads := func(l string) bool { return strings.HasPrefix(l, "+++ ") || strings.HasPrefix(l, "@@ ") }
-	return tagOf(info) == otherTag && slices.ContainsFunc(lines, adds) && !slices.ContainsFunc(lines, heads)
+	changes, rest := 0, 0
+	for _, l := range lines {
+		switch {
+		case l == "" || l[0] == ' ':
+		case len(l) > 1 && (l[0] == '+' || l[0] == '-') && l[1] != l[0]:
+			changes++
+		default:
+			rest++
+		}
+	}
+	return tagOf(info) == otherTag && changes > 0 && rest == 0
 }
 
 // isMerge reports whether lines hold a merge conflict, perhaps without its end. Edit blocks are shown only in a page

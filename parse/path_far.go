@@ -181,10 +181,9 @@ func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
 	return path, named
 }
 
-// changesFile matches the beginning of a sentence about a file to change, rather than several.
+// changesFile matches the beginning of a sentence about a file to change with another one's help.
 var changesFile = text.Expression("(?i)^(?:\\W|\\d|step\\b|now\\b|then\\b|next\\b|first\\b|finally\\b|and\\b|also\\b)*" +
-	"(?:in|inside|update|modify|edit|open|create|change|extend) (?:(?:your|the|new|existing|file) )*(`[^`]+\\.\\w+`)" +
-	"(?:, (?:[^`ao]|a[^n]|o[^r])| (?:to|so|with|by|for|using) )")
+	"(?:in|inside|update|modify|edit|change|extend) (?:(?:your|the|existing|file) )*(`[^`]+\\.\\w+`),? (?:to )?(?:use|import|call|using|with)\\b")
 
 // mayNameOther reports whether a line has a word that may be another file than the one of the fence above it.
 func (p *farPaths) mayNameOther(l text.Line) bool {

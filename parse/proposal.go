@@ -25,8 +25,6 @@ type Proposal struct {
 	Alternative bool
 	// Imports means that the line above the fence says to add imports to the file.
 	Imports bool
-	// Changes means that it says to replace something by the code (code-blocks/far-change).
-	Changes bool
 	// Unsure means that the name counts only if the file exists: it may be a language's, such as node.js, or
 	// code, such as io.Writer.
 	Unsure bool
@@ -216,7 +214,7 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	if p.Unread == "" && above.removes && (above.removed == "" || r.begins(f, above.removed)) {
 		p.Unread = isRemoved
 	} else {
-		p.Imports, p.Changes, p.Adds = above.imports, above.changes, above.adds
+		p.Imports, p.Adds = above.imports, above.adds
 	}
 	return p, true
 }

@@ -24,8 +24,6 @@ type said struct {
 	removed string
 	// imports: it's imports that are to be added (code-blocks/far-import).
 	imports bool
-	// changes: something is to be replaced by the code (code-blocks/far-change).
-	changes bool
 	adds    Adds
 }
 
@@ -78,7 +76,7 @@ var (
 	removesCode = text.Expression(`(?i)\b(?:remove|delete|drop) (?:(?:this|these|the following)(?: \w+){0,2}|` +
 		"(?:the )?(?:(?:first|last|next) )?(?:\\w+ )?lines?(?: of code)?|(?:the )?(?:\\w+ )?`([\\w.:]+)(?:\\(\\))?`(?: \\w+)?)" + inFile + "$")
 	addsImports = text.Expression(`(?i)\b(?:add|update|change|extend|need|forget)\b.*\b(?:imports?|includes?|use statements?)\b|` +
-		`\bat the (?:very )?top\b|\btop of the file\b|` +
+		`\btop of the file\b|\bimports? at the top\b|^(?:\W|and |then |also )*at the (?:very )?top$|` +
 		`^(?:\W|\d|and |then |also |first |now |finally )*(?:import|include)(?: (?:the|this|following|required|missing|new|needed|and|from|` +
 		"modules?|packages?|headers?|types?|hooks?|`[^`]+`))+$")
 	// The last ones are of other languages (code-blocks/added-to-a-class-abroad).
@@ -93,7 +91,7 @@ var (
 	addsAtEndAbroad = text.Expression(`(?i)(?:füge?|ergänze|hänge?|ajoute|agreg|añad|adicion|acrescent|aggiung).* ` +
 		`(?:am (?:ende|schluss)|à la fin|al final|ao final|no final|alla fine) ` +
 		"(?:(?:der|des|du|del|do|de|d'|von|di) ?)?(?:(?:la |le )?(?:datei|fichier|archivo|arquivo|file) ?)?(?:`[^`]+\\.\\w+`|$|hinzu|an$)|" +
-		"(?:`[^`]+\\.\\w+` ?|文件|ファイル)(?:文件|ファイル)?[的の]?(?:末尾|最后|最後|结尾)[^。]*(?:添加|加入|新增|追加)")
+		"(?:`[^`]+\\.\\w+` ?|文件|ファイル)(?:文件|ファイル)?[的の]?(?:末尾|结尾)[^。]*(?:添加|加入|新增|追加)")
 	addsSome = text.Expression(`(?i)^(?:[^.!?:]|\.\w)*?\b(?:add|insert|append|include)\b`)
 	// showsAll are words for more than what is added.
 	showsAll  = text.Expression(`(?i)\b(?:replace|remove|rename|instead|full|complete|entire|whole|updated|final)\b`)
@@ -139,17 +137,16 @@ func readSaid(line string) *said {
 			s.removes, s.removed = true, m[1]
 		}
 	}
-	mayChange := has("replace", "change", "update", "rewrite", "swap", "find", "locate", "remove", "delete")
-	s.changes = mayChange && replacesPart().MatchString(words)
+	changes := has("replace", "change", "update", "rewrite", "swap", "find", "locate", "remove", "delete")
 	if strings.ContainsAny(line, "0123456789") {
 		s.replaces = replacedLines(line)
-		s.ofLines = s.replaces.End == 0 && !s.imports && ofLines().MatchString(line) && !s.changes
+		s.ofLines = s.replaces.End == 0 && !s.imports && ofLines().MatchString(line) && !(changes && replacesPart().MatchString(words))
 	}
 	sentence := lastSentence(strings.ReplaceAll(words, "**", ""))
 	switch adds := has("add", "insert", "append", "put", "paste", "place", "include", "implement", "define", "create", "new"); {
 	case adds || !isASCII(line):
 		s.adds = addsWhere(sentence)
-	case mayChange:
+	case changes:
 		s.adds = replacesWhere(sentence)
 	}
 	return s
@@ -183,7 +180,7 @@ func addsWhere(words string) (a Adds) {
 	if elsewhere().MatchString(backticked().ReplaceAllString(words, "")) {
 		return a
 	}
-	if a.AtEnd = addsAtEnd().MatchString(words) || !isASCII(words) && addsAtEndAbroad().MatchString(words); a.AtEnd {
+	if a.AtEnd = addsAtEnd().MatchString(words); a.AtEnd {
 		return a
 	}
 	for _, e := range addsToClass {
@@ -194,6 +191,7 @@ func addsWhere(words string) (a Adds) {
 			}
 		}
 	}
+	a.AtEnd = a.Class == "" && !isASCII(words) && addsAtEndAbroad().MatchString(words)
 	return a
 }
 

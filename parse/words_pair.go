@@ -14,21 +14,23 @@ var (
 	// of a sentence (find-with/pair-in-a-long-sentence), or the last sentence of its line (find-with/pair-below-a-sentence).
 	// The second says nothing else but for a remark (find-with/pair-with-a-remark): "To run it" is above a command
 	// (find-with/pair-then-a-command).
-	findWords = text.Expression(`(?i)^(?:[^。！？]*(?:找到|查找|替换|替換|将|把|置き換え|以下のコード|(?:修改|变更|變更|更改|変更|修正)前|было|原代码|旧代码|元のコード)[^。！？]*|(?:before|from|` + beforeAbroad + `|` +
+	findWords = text.Expression(`(?i)^(?:(?:before|from|` +
 		`(?:(?:[^.!?:]|\.\w)*\b)?(?:find|search for|look for|locate|replace|change|` + replaceAbroad + `))\b` +
-		`[^.!?]*(?:\.\w+[^.!?]*)*)[:：]?$`)
+		`[^.!?]*(?:\.\w+[^.!?]*)*|[^。！？]*(?:找到|查找)[^。！？]*)[:：]?$`)
 	withWords = text.Expression(`(?i)^(?:(?:and|then|und|et|y|e|ed) )?(?:(?:replace|change|update|(?:` + replaceStems + `)[\pL-]*) )?` +
-		`(?:(?:it|this|that|them|these|the \w+|sie|ihn|es) )?(?:with|by|to|after|durch|mit|par|por|con|com|per)` +
+		`(?:(?:it|this|that|them|these|the \w+|sie|ihn|es) )?(?:to(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|one|below|look|like|read|be))*|` +
+		`(?:with|by|after|durch|mit|par|por|con|com|per)` +
 		`(?: (?:this|these|the|following|new|updated|changed?|fixed|code|lines?|block|version|function|method|` +
 		`implementation|call|import|body|name|value|one|below|look|like|read|be|` +
-		`dies(?:e[ns]?)?|folgende[ns]?|ceci|cela|est[aeo]s?|isto|quest[ao]))*(?: ?\([^()]*\))?$|^(?:` + afterAbroad + `)[:：]?$`)
+		`dies(?:e[ns]?)?|folgende[ns]?|ceci|cela|est[aeo]s?|isto|quest[ao]))*)(?: ?\([^()]*\))?$|^(?:并|然后)?(?:替换[为成]|替換為)(?:以下(?:内容|代码))?[:：]?$`)
 	// oldWords and newWords are such words that count only together: "Updated code" may be another version
 	// (find-with/pair-of-old-and-new-code, find-with/pair-instead-of).
 	oldWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*\binstead of(?: this| the following)?|` +
-		`(?:[^.!?:]|\.\w)*\byou (?:currently |now |already )?have(?: this| the following)?|(?:it'?s )?currently|` +
-		`(?:(?:the|your) )?(?:old|original|current|existing)` + versionWords + `)$`)
-	newWords = text.Expression(`(?i)^(?:(?:[^.!?]+[.!] )?(?:you (?:can|could|should) )?(?:use|write|do)(?: this| the following)?(?: instead)?|` +
-		`(?:(?:the|your) )?(?:new|updated|fixed|corrected|improved)` + versionWords + `)$`)
+		`(?:[^.!?:]|\.\w)*\byou (?:currently |now |already )?have(?: this| the following)?|(?:it'?s )?currently|` + beforeAbroad + `|` +
+		`(?:(?:the|your) )?(?:old|original|current|existing)` + versionWords + `)[:：]?$`)
+	newWords = text.Expression(`(?i)^(?:(?:you (?:can|could|should) )?(?:use|write|do)(?: this| the following)?(?: instead)?|` +
+		`(?:change|replace|update) (?:it|this|that) (?:to|with|by)|` + afterAbroad + `|` +
+		`(?:(?:the|your) )?(?:new|updated|fixed|corrected|improved)` + versionWords + `)[:：]?$`)
 	// placeWords match the line above the first fence of a pair that says where to add, addWords the one above the second.
 	// "Before" alone is above what was there.
 	placeWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)+ ` + besideIt + `|(?:(?:[^.!?:]|\.\w)+ )?` + besideIt + whatIs + `+)$`)
@@ -38,14 +40,13 @@ var (
 )
 
 const (
-	// replaceAbroad are words for "replace" in other languages (find-with/pair-in-other-languages).
+	// replaceAbroad are words for "find" and "replace" in other languages (find-with/pair-in-other-languages).
 	replaceAbroad = `(?:` + replaceStems + `)[\pL-]*|suche?|finde|cherche[rz]?|trouve[rz]?|busca|encuentra|localiza|procure|cerca|trova`
 	replaceStems  = `ersetz|remplac|reempl|sustitu|substitu|sostitui`
-	// beforeAbroad and afterAbroad are such words for "before" and "after", and all of Chinese and Japanese ones
+	// beforeAbroad and afterAbroad are such words for "before" and "after" that are alone on their lines
 	// (find-with/pair-before-and-after-abroad).
-	beforeAbroad = `vorher|bisher|avant|antes|prima`
-	afterAbroad  = `nachher|danach|après|después|depois|dopo|стало|[^。！？ ]{0,8}(?:替换[为成]|替換為|改[为成為]|に置き換え|新代码|新しいコード|` +
-		`(?:修改|变更|變更|更改|変更|修正)[为成后後]|次のように(?:変更|修正))[^。！？]{0,12}`
+	beforeAbroad = `vorher|bisher|avant|antes|prima|было|(?:修改|变更|變更|更改|変更|修正)前(?:的?代码|のコード)?|原代码|旧代码|元のコード`
+	afterAbroad  = `nachher|danach|après|después|depois|dopo|стало|(?:修改|变更|變更|更改|変更|修正)[后後](?:的?代码|のコード)?|新代码|新しいコード`
 	// versionWords match what there is an old and a new one of, and a remark.
 	versionWords = `(?: (?:code|version|lines?|block|function|method|implementation))?(?: (?:in|of|from) \S+)?(?: ?\([^()]*\))?`
 	besideIt     = `(after|below|beneath|under|above|before)`
