@@ -171,10 +171,12 @@ func (p *placer) beginsAnywhere(it, was *item) bool {
 // pairComments pairs a comment with another one if both are right above the same item, as if it were a definition
 // [another-comment-above]. What an elision above it leaves out may be the file's.
 func (a *alignment) pairComments(s, f *level) {
+	last := unmatched // the partner above
 	for i, j := range a.partner {
-		if j > 0 && s.isAbove(i-1) && f.isAbove(j-1) && a.partner[i-1] == unmatched && !s.elided[i-1] && (i == 1 || a.partner[i-2] < j-1) {
+		if j > 0 && s.isAbove(i-1) && f.isAbove(j-1) && a.partner[i-1] == unmatched && !s.elided[i-1] && last < j-1 {
 			a.partner[i-1] = j - 1
 		}
+		last = max(last, j)
 	}
 }
 

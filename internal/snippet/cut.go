@@ -1,17 +1,42 @@
 package snippet
 
-import "strings"
+import (
+	"slices"
+	"strings"
 
-// cutComment ends the comment of a fence that an elision is in. What is of the file goes with it, and so does its end,
-// unless that is a changed one [elision-in-a-comment]. It returns the line to go on with.
-func (s *source) cutComment(p *placer, i int, within byte) int {
-	last, end := &s.rows[len(s.rows)-1], s.endOfString(i+1, within)
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// endOfCut returns the line below the comment that elision i is in: that of its end or, if another one begins first or
+// none ends, below the elision. It's 0 if code is beside the comment.
+func (s *source) endOfCut(i int) int {
+	if n := len(s.rows) - 1; n < 0 || s.rows[n].role != comment {
+		return 0
+	}
+	for k := i + 1; k < len(s.lines) && !strings.Contains(s.lines[k], "/*"); k++ {
+		if _, after, ends := strings.Cut(s.lines[k], "*/"); ends && text.IsBlank(after) {
+			return k + 1
+		} else if ends {
+			return 0
+		}
+	}
+	return i + 1
+}
+
+// cutComment ends the comment of a fence that elision i is in, and returns the line to go on with, see endOfCut. What is
+// of the file goes with it, and so does its end, unless that is a changed one [elision-in-a-comment].
+func (s *source) cutComment(p *placer, i int) int {
+	end := s.endOfCut(i)
+	if end == 0 {
+		return 0
+	}
+	last := &s.rows[len(s.rows)-1]
 	_, last.end = trimBlank(s.lines, last.first, i)
 	if p.knows(s.lines[last.first:i]) {
 		last.role = elision
 	}
 	r := row{first: i, end: end, width: width(s.lines[i], s.tab), text: strings.TrimSpace(s.lines[i]), role: elision}
-	if within == 'c' && !p.knows(s.lines[i+1:end]) {
+	if !p.knows(s.lines[i+1 : end]) {
 		r.end = i + 1
 		s.rows = append(s.rows, r)
 		r.first, r.end, r.role, r.text = i+1, end, comment, joined(s.lines[i+1:end])
@@ -20,52 +45,25 @@ func (s *source) cutComment(p *placer, i int, within byte) int {
 	return end
 }
 
-// ends are how comments and strings end.
-var ends = map[byte]string{'c': "*/", 'a': "-->", '"': `"""`}
-
-// endOfString returns the line below the end of a comment or string that goes on below an elision, or the line
-// itself if another one begins first, or none ends.
-func (s *source) endOfString(from int, within byte) int {
-	found := 0
-	for i := from; i < len(s.lines); i++ {
-		l, end := s.lines[i], ends[within]
-		if within == 'c' && strings.Contains(l, "/*") || within == 'a' && strings.Contains(l, "<!--") {
-			return from
-		}
-		if strings.Contains(l, end) && (within == 'c' || within == 'a') {
-			return i + 1
-		}
-		found += strings.Count(l, end)
-	}
-	if found%2 == 0 {
-		return from
-	}
-	for i := from; ; i++ {
-		if strings.Contains(s.lines[i], ends[within]) {
-			return i + 1
-		}
-	}
-}
-
 // belowString returns the line below the string that a fence begins in, if its lines are the file's, else 0
 // [begins-in-a-docstring].
 func (s *source) belowString(p *placer) int {
-	if p == nil || !s.triple {
+	end := slices.IndexFunc(s.lines, func(l string) bool { return strings.Contains(l, tripleQuote) })
+	if p == nil || !s.triple || end < 0 || strings.Count(strings.Join(s.lines, ""), tripleQuote)%2 == 0 {
 		return 0
 	}
-	end := s.endOfString(0, '"')
-	if end == 0 || !p.knows(s.lines[:end]) {
-		return 0
-	}
-	last := strings.TrimSpace(s.lines[end-1])
+	last := strings.TrimSpace(s.lines[end])
+	end++
 	for i := range p.file.rows {
-		if r := &p.file.rows[i]; r.end > r.first+1 && strings.TrimSpace(p.file.lines[r.end-1]) == last && strings.Count(last, `"""`) == 1 {
+		if r := &p.file.rows[i]; r.end > r.first+1 && p.isWithin(s.lines[:end], r) && strings.TrimSpace(p.file.lines[r.end-1]) == last && strings.Count(last, tripleQuote) == 1 {
 			s.rows = append(s.rows, row{end: end, text: "...", role: elision})
 			return end
 		}
 	}
 	return 0
 }
+
+const tripleQuote = `"""`
 
 // knows reports whether all lines of a fence are in the file, but for blank ones and elisions.
 func (p *placer) knows(lines []string) bool {
@@ -75,4 +73,11 @@ func (p *placer) knows(lines []string) bool {
 		}
 	}
 	return true
+}
+
+// endsInComment reports whether the last row of a fence is the beginning of a comment of the file, which goes on there
+// [begins-a-comment-at-the-end].
+func (s *source) endsInComment(p *placer) bool {
+	last := &s.rows[len(s.rows)-1]
+	return last.role == comment && p.knows(s.lines[last.first:last.end])
 }

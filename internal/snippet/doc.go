@@ -35,9 +35,9 @@
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that are
 //     both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
 //     ends the body above [elision-above-a-gap], or begins below an equal head [elision-below-a-gap], may reach there,
-//     nor if the block above may be another one [one-of-several-blocks] [ends-with-a-line-of-another]. The comment
-//     above a paragraph that goes, goes too [comment-of-what-goes]. A body's head and its end are such neighbours where
-//     new lines are beside them, with no elision between [changed-below-the-head] [changed-to-the-end].
+//     nor if the block above may be another one [one-of-several-blocks] [ends-with-a-line-of-another]. A body's head
+//     and its end are such neighbours where new lines are beside them, with no elision between
+//     [changed-below-the-head] [changed-to-the-end].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
 //     [drops-a-method], or keys of JSON or YAML [drops-a-key] [drops-a-key-of-yaml], unless as many new ones come
 //     [replaces-a-method], keys with mostly the same below them [other-key], or many lines of a body that
@@ -103,8 +103,8 @@
 // What has no partner goes next to the item that has one, unless an elision is between: below the one above
 // [new-below], above the next one and its comments [new-above], after an elision at the end of the body
 // [new-at-the-end], below a docstring [below-a-docstring]. A new item with elisions on both sides has no place
-// [no-place]; at the outer edge of a fence it needs to be a definition, a constant, or an import [new-function]
-// [constant-at-the-edge] [new-import] [rules-used] [new-at-the-edge], or an entry below the last one of a paragraph
+// [no-place]; at the outer edge of a fence it needs to be a definition or an import [new-function]
+// [new-import] [rules-used] [new-at-the-edge], or an entry below the last one of a paragraph
 // [one-more-entry]. An element with another head than the file's and less in it may be put around that
 // [put-around-lines]. Imports at the beginning of a fence go below the file's last one of their kind
 // [import-above-a-class] [import-alone], unless a version of one of the fence's is there [import-of-the-same-module];
@@ -129,8 +129,9 @@
 // [commented-out] [commented-out-below]. The beginning of a comment of the file at the end of a fence, or its end at
 // the beginning or below an elision, is an elision [begins-a-comment-at-the-end] [ends-a-comment-at-the-beginning]. A
 // comment that quotes the beginning of one is that one [quoted-below], and one that begins anywhere in it, or is far
-// from it, has no place [comment-without-a-beginning] [changed-comment-far-above]. The comment after what closes a
-// block isn't changed if the file has it elsewhere [end-of-another].
+// from it, has no place [comment-without-a-beginning] [changed-comment-far-above], as have its lines in another order
+// [comment-in-another-order]. The comment after what closes a block isn't changed if the file has it elsewhere
+// [end-of-another].
 //
 // # Whole files (snippet.go)
 //

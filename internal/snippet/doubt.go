@@ -185,25 +185,14 @@ func (m *merger) endsParagraph(previous int, fresh []item) bool {
 		!slices.ContainsFunc(fresh, func(it item) bool { return it.key == "" })
 }
 
-// mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports, and constants or
-// variables outside of any body that the file hasn't [constant-at-the-edge].
-func (m *merger) mayStandAlone(fresh []item) bool {
-	return !slices.ContainsFunc(fresh, func(it item) bool {
-		return it.definition == "" && !isImport(it.row.text) && it.row.role != comment && !m.declares(&it)
-	})
-}
-
-// declares reports whether an item gives a value to a name outside of any body, in a paragraph of its own.
-func (p *placer) declares(it *item) bool {
-	above := it.first - 1
-	if len(it.above) == 0 && above >= 0 && !text.IsBlank(p.block.lines[above]) {
-		r, _ := p.block.roleOf(strings.TrimSpace(p.block.lines[above]))
-		if r != comment {
+// mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.
+func mayStandAlone(fresh []item) bool {
+	for i := range fresh {
+		if fresh[i].definition == "" && !isImport(fresh[i].row.text) && fresh[i].row.role != comment {
 			return false
 		}
 	}
-	return it.row.width == 0 && it.key != "" && holders[firstWord(strings.TrimPrefix(it.row.text, "export "))] &&
-		!slices.ContainsFunc(p.file.lines, func(l string) bool { return hasWord(l, it.key, "") })
+	return true
 }
 
 // standsForCode returns the first line of the file that a new comment may stand for, in words that no list has, else

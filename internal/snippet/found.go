@@ -52,17 +52,17 @@ func PlaceBeside(lines, block, sought []string, below bool) ([]string, error) {
 	return now, nil
 }
 
-// asIndented returns the two fences of a pair with the indentation that all their lines lack: where the file has the lines
-// sought so, else where it has the others so (find-with/pair-without-its-indentation). They are as they were if the file
-// has either as it is, or if the indentation isn't clear.
+// asIndented returns the two fences of a pair with the indentation that all their lines lack: where the file has the
+// lines sought so, else where it has the others so (find-with/pair-without-its-indentation). They are as they were if
+// the file has either as it is, or if the indentation isn't clear: a single line may be anywhere.
 func asIndented(lines, block, sought []string) (indentedBlock, indentedSought []string) {
-	if b, s := slices.IndexFunc(block, isCode), slices.IndexFunc(sought, isCode); b >= 0 && s >= 0 && text.Indentation(block[b]) != text.Indentation(sought[s]) {
+	if !lackTheSame(block, sought) {
 		return block, sought
 	}
-	for _, fence := range [][]string{sought, block} {
+	for i, fence := range [][]string{sought, block} {
 		lacking := lacksIn(lines, fence)
 		switch {
-		case len(placesOf(lines, fence)) > 0, len(lacking) > 1:
+		case len(placesOf(lines, fence)) > 0, len(lacking) > 1, i > 0 && len(fence) == 1:
 			return block, sought
 		case len(lacking) == 1:
 			return indent(block, lacking[0]), indent(sought, lacking[0])
@@ -71,15 +71,43 @@ func asIndented(lines, block, sought []string) (indentedBlock, indentedSought []
 	return block, sought
 }
 
+// lackTheSame reports whether two fences may lack the same indentation: their first lines have the same, no line of the
+// second one is deeper than those above without a reason, as if it had the file's, and no string may go over lines.
+func lackTheSame(block, sought []string) bool {
+	b, s := slices.IndexFunc(block, isCode), slices.IndexFunc(sought, isCode)
+	if s < 0 || b >= 0 && text.Indentation(block[b]) != text.Indentation(sought[s]) {
+		return false
+	}
+	above := ""
+	for _, l := range block {
+		trimmed := strings.TrimSpace(above)
+		isDeeper := len(text.Indentation(l)) > len(text.Indentation(above)) && trimmed != ""
+		if isDeeper && strings.IndexByte(":{([,=>.+|&\\", trimmed[len(trimmed)-1]) < 0 && !slices.Contains(sought, l) {
+			return false
+		}
+		if strings.Contains(l, `"""`) || strings.Contains(l, "'''") || strings.Count(l, "`")%2 == 1 {
+			return false
+		}
+		if isCode(l) {
+			above = l
+		}
+	}
+	return true
+}
+
 // lacksIn returns what all lines of a fence may lack to be in a file.
 func lacksIn(lines, fence []string) (all []string) {
 	first := slices.IndexFunc(fence, isCode)
 	if first < 0 {
 		return nil
 	}
+	tried := map[string]bool{}
 	for _, l := range lines {
 		by, ok := strings.CutSuffix(l, fence[first])
-		if ok && text.IsBlank(by) && !slices.Contains(all, by) && len(placesOf(lines, indent(fence, by))) > 0 {
+		if !ok || !text.IsBlank(by) || tried[by] {
+			continue
+		}
+		if tried[by] = true; len(placesOf(lines, indent(fence, by))) > 0 {
 			all = append(all, by)
 		}
 	}

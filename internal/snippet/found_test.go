@@ -42,6 +42,9 @@ func TestPlaceFoundIndented(t *testing.T) {
 		{"in two places, one deeper", file + "a()\n\ta()\n", "a()", "e()", "def f():\n\ta()\n\tif b:\n\t\tc()\ne()\n\ta()\n", nil},
 		{"in two depths", file + "\t\ta()\n", "a()", "e()", "", SeveralPlaces},
 		{"put there already", file, "x()", "if b:\n\tc()", "", ChangesNothing},
+		{"a line that is there, too", file, "x()", "a()", "", NotFound},
+		{"as deep as the file, below the first line", file, "a()", "a()\n\tb()", "", NotFound},
+		{"a string of several lines", file, "a()", "x = \"\"\"\nb\n\"\"\"", "", NotFound},
 		{"put there, and still found", file, "a()", "a()\nif b:\n\tc()", "", ChangesNothing},
 	} {
 		t.Run(c.name, func(t *testing.T) {

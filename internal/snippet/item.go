@@ -113,8 +113,8 @@ func (it *item) isCall() bool {
 	return it.row.depth > 0 && it.row.last != '{' && !slices.ContainsFunc(it.rows, func(r row) bool { return r.role == comment })
 }
 
-// mayLeaveOut reports whether the elision at the end of a body leaves out what follows it in the file, up to what closes
-// the item in the fence [else-left-out]. Of several bodies below it, which ones the fence shows isn't clear
+// mayLeaveOut reports whether the elision at the end of a body leaves out what follows it in the file, up to what
+// closes the item in the fence [else-left-out]. Of several bodies below it, which ones the fence shows isn't clear
 // [one-of-several-left-out].
 func (it *item) mayLeaveOut(head, tail int) bool {
 	body := &it.clauses[head-1].body

@@ -56,7 +56,8 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 		}
 		previous = i
 	}
-	if m.doubles(p.edits[from:]) {
+	isCrossed := func(e edit) bool { return e.first > e.end } // [comment-in-another-order]
+	if slices.ContainsFunc(p.edits[from:], isCrossed) || m.doubles(p.edits[from:]) {
 		return SeveralPlaces
 	}
 	return nil
@@ -183,7 +184,7 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	first, last, comments := -1, -1, false
 	for j := range gone {
 		if gone[j].row.role != code || m.leavesOutDoc(previous, &gone[j], fresh) {
-			comments = comments || len(fresh) > 0 || !m.goesWithCode(gone[j:])
+			comments = true
 			continue
 		}
 		if first < 0 {
@@ -228,16 +229,6 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	}
 	m.add(e, was, now, from, to)
 	return nil
-}
-
-// goesWithCode reports whether the first of the items that go is a comment right above code and goes with all of
-// that paragraph [comment-of-what-goes].
-func (m *merger) goesWithCode(gone []item) bool {
-	end := gone[0].end
-	for i := 1; i < len(gone) && gone[i].first == end; i++ {
-		end = gone[i].end
-	}
-	return gone[0].row.role == comment && end > gone[0].end && (end == m.f.end || text.IsBlank(m.file.lines[end]))
 }
 
 // leavesOutDoc reports whether an item is the docstring of a body that the fence shows without one: it stays, as
@@ -285,7 +276,7 @@ func (m *merger) after(previous int, fresh []item) error {
 		m.add(edit{first: at, end: at}, m.block.prefix(m.s), m.file.prefix(m.f), from, to)
 		return nil
 	}
-	if m.outer && !m.mayStandAlone(fresh) && m.index(fresh)+len(fresh) == len(m.s.items) && !m.s.elided[len(m.s.items)] && !m.endsParagraph(previous, fresh) {
+	if m.outer && !mayStandAlone(fresh) && m.index(fresh)+len(fresh) == len(m.s.items) && !m.s.elided[len(m.s.items)] && !m.endsParagraph(previous, fresh) {
 		return NewAtEdge
 	}
 	if below := m.partner[previous] + 1; below < len(m.f.items) && m.doubtful(&fresh[len(fresh)-1], &m.f.items[below]) {
@@ -316,7 +307,7 @@ func (m *merger) before(next int, fresh []item) error {
 		return m.atEnd(fresh)
 	}
 	i := m.index(fresh)
-	if m.outer && !m.mayStandAlone(fresh) && i == 0 && !m.s.elided[0] {
+	if m.outer && !mayStandAlone(fresh) && i == 0 && !m.s.elided[0] {
 		return NewAtEdge
 	}
 	j := m.partner[next]

@@ -40,7 +40,7 @@ func (s *source) leaveOpen(l *level) bool {
 		if it.unclosed() <= 0 || len(it.clauses) == 0 { // a decorator alone has none [decorator-cut]
 			continue
 		}
-		if last := &it.clauses[len(it.clauses)-1]; (isOpener(it.row.last) || it.opensBody()) && !s.closes(last.text) {
+		if last := &it.clauses[len(it.clauses)-1]; (isOpener(it.row.last) || it.opensBody()) && !s.closes(last.text) && len(last.body.elided) > 0 {
 			last.body.elided[len(last.body.elided)-1] = true
 			l.elided[i+1] = true // what is left out may go on there
 			it.open, it.elides = true, true

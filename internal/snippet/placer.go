@@ -20,7 +20,8 @@ type placer struct {
 	levels []*level
 	// at has the rows of the file by their text.
 	at map[string][]int32
-	// lines are the fence's, setting is what it gives a value to, see isSetting. names are what the file defines, given what they do; nil until a note asks.
+	// lines are the fence's, setting is what it gives a value to, see isSetting. names are what the file defines, given
+	// what they do; nil until a note asks.
 	lines        []string
 	setting      string
 	names, given map[string]bool

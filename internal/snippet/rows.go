@@ -85,9 +85,11 @@ func read(lines []string, l *language, p *placer) *source {
 		if i < below {
 			continue
 		}
-		if p != nil && (scan.within == 'c' || scan.within == 'a') && p.isElision(line) {
-			below, scan.within = s.cutComment(p, i, scan.within), 0
-			continue
+		if p != nil && scan.within == 'c' && p.isElision(line) {
+			if below = s.cutComment(p, i); below > 0 {
+				scan.within = 0
+				continue
+			}
 		}
 		found := scan.line(line)
 		trimmed := strings.TrimSpace(line)
@@ -144,13 +146,6 @@ func (s *source) joinRows() {
 			r.text, r.tail = joined(s.lines[r.first:r.end]), ""
 		}
 	}
-}
-
-// endsInComment reports whether the last row of a fence is the beginning of a comment of the file, which goes on there
-// [begins-a-comment-at-the-end].
-func (s *source) endsInComment(p *placer) bool {
-	last := &s.rows[len(s.rows)-1]
-	return last.role == comment && p.knows(s.lines[last.first:last.end])
 }
 
 // leaveCommentEnds makes elisions of the ends of comments that begin in lines which a fence leaves out, at its
