@@ -112,19 +112,19 @@ func notCode(lines []string) string {
 }
 
 // hasSigns reports whether a fence with another tag holds a diff, whose signs would be written as code: all its lines begin
-// with one (code-blocks/diff-with-the-tag-of-code). Text has lists.
+// with one, and some with a plus (code-blocks/diff-with-the-tag-of-code). A list of YAML has only the others.
 func hasSigns(info string, lines []string) bool {
-	changes, rest := 0, 0
+	adds, rest := 0, 0
 	for _, l := range lines {
 		switch {
-		case l == "" || l[0] == ' ':
-		case len(l) > 1 && (l[0] == '+' || l[0] == '-') && l[1] != l[0]:
-			changes++
+		case l == "" || l[0] == ' ' || strings.HasPrefix(l, "-") && !strings.HasPrefix(l, "--"):
+		case len(l) > 1 && l[0] == '+' && l[1] != '+':
+			adds++
 		default:
 			rest++
 		}
 	}
-	return tagOf(info) == otherTag && changes > 0 && rest == 0
+	return tagOf(info) == otherTag && adds > 0 && rest == 0
 }
 
 // isMerge reports whether lines hold a merge conflict, perhaps without its end. Edit blocks are shown only in a page

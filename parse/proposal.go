@@ -142,7 +142,7 @@ func (r *proposer) sayAbove(f fenced) *said {
 func (r *proposer) pathAt(l text.Line) (Path, bool) { return r.lines.path(r.Text, l) }
 
 func (r *proposer) proposals() []Proposal {
-	all := make([]Proposal, 0, len(r.fenced))
+	var all []Proposal
 	far := farPaths{r: r, ofFences: map[int]Path{}}
 	for i := 0; i < len(r.fenced); i++ {
 		f := r.fenced[i]
