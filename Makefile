@@ -124,20 +124,25 @@ needs: # git for the tests of diff and apply --stage, strace for the server's; s
 # lanes. VS Code needs both processors.
 EDITORS ?= neovim helix emacs vim kate vscode
 
-# On a busy machine an editor may time out, so failed tests run once more. Tests that then pass
-# are reported as flaky at the end.
+# On a busy machine an editor may time out, so the tests that failed run once more. Those that then
+# pass are reported as flaky at the end.
 .PHONY: test-editors
 test-editors: ## drive the real editors with the files that users get; installs them on Debian as root
 	@bash .ci/editors $(TOOLS)/editors
 	@results=$$(mktemp -d); trap 'kill $$(jobs -p) 2>/dev/null || true; rm -rf "$$results"' EXIT; \
 	drive() { \
-	  if [ $$1 = vscode ]; then bash editors/vscode/test/run -timeout $(TIMEOUT); \
-	  else EDIT_LSP_REQUIRE_EDITORS=1 $(GO) test -count=1 -timeout $(TIMEOUT) ./editors/$$1/...; fi; \
+	  editor=$$1; shift; \
+	  if [ $$editor = vscode ]; then bash editors/vscode/test/run -timeout $(TIMEOUT) "$$@"; \
+	  else EDIT_LSP_REQUIRE_EDITORS=1 $(GO) test -count=1 -timeout $(TIMEOUT) "$$@" ./editors/$$editor/...; fi; \
 	}; \
 	lane() { \
 	  for editor; do \
-	    SECONDS=0; \
-	    drive $$editor || { echo "!! $$editor failed; trying once more" >&2; drive $$editor && echo $$editor >>$$results/flaky; } || echo $$editor >>$$results/failed; \
+	    SECONDS=0; log=$$results/$$editor.log; \
+	    if ! drive $$editor 2>&1 | tee $$log; then \
+	      failed=; grep -q '^panic: ' $$log || failed=$$(sed -n 's/^--- FAIL: \([^ ]*\).*/\1/p' $$log | paste -sd '|'); \
+	      echo "!! $$editor failed; trying once more: $${failed:-all}" >&2; \
+	      if drive $$editor $${failed:+-run "^($$failed)$$"}; then echo $$editor "$$failed" >>$$results/flaky; else echo $$editor >>$$results/failed; fi; \
+	    fi; \
 	    echo "took $$SECONDS s: $$editor"; \
 	  done; \
 	}; \

@@ -39,6 +39,19 @@ const bare = (text) => text.replace(/\s/g, '').toLowerCase();
 const shows = (page, { selector, text = '' }) =>
   page.locator(selector).filter({ hasText: text }).first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
 
+/** Returns the texts of the elements that are there now. */
+const textsOf = (page, selector) =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements.map((element) => {
+      const words = [];
+      const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (nodes.nextNode()) words.push(...nodes.currentNode.data.split(/\s+/));
+      return words.filter(Boolean).join(' ');
+    }),
+  );
+
+const holds = (texts, text) => texts.some((words) => bare(words).includes(bare(text)));
+
 /** The driver's requests. */
 const handsOf = (page, screens) => ({
   /** Takes a picture of the window, with the mouse out of the way and all fonts loaded. */
@@ -51,16 +64,9 @@ const handsOf = (page, screens) => ({
     const wanted = [text].flat();
     for (;;) {
       for (const one of wanted) await page.locator(selector).filter({ hasText: one }).first().waitFor();
-      const shown = await page.locator(selector).evaluateAll((elements) =>
-        elements.map((element) => {
-          const words = [];
-          const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-          while (nodes.nextNode()) words.push(...nodes.currentNode.data.split(/\s+/));
-          return words.filter(Boolean).join(' ');
-        }),
-      );
+      const shown = await textsOf(page, selector);
       // They may have changed since.
-      if (wanted.every((one) => shown.some((words) => bare(words).includes(bare(one))))) return shown;
+      if (wanted.every((one) => holds(shown, one))) return shown;
     }
   },
   /** Returns the colours of texts in the editor, once they are as wanted or after a timeout. */
@@ -133,11 +139,17 @@ const handsOf = (page, screens) => ({
     }
     throw new Error(`the window has the focus, but no ${selector}`);
   },
-  /** Presses keys. With `until`, an element that they bring, it does so again: the window may not know yet what has the focus. */
+  /**
+   * Presses keys. With `until`, an element that they bring, it does so again until that is there: the window may not
+   * know yet what has the focus, and it closes a menu when its focus changes. Then returns the elements' texts.
+   */
   async press({ keys, until }) {
     for (const late = Date.now() + patience; Date.now() < late; ) {
       await page.keyboard.press(keys);
-      if (!until || (await shows(page, until))) return;
+      if (!until) return;
+      if (!(await shows(page, until))) continue;
+      const shown = await textsOf(page, until.selector);
+      if (holds(shown, until.text ?? '')) return shown;
     }
     throw new Error(`pressed ${keys} in vain`);
   },
