@@ -123,6 +123,8 @@ func (w *working) reads(name, want string) {
 const (
 	threeChanges = "<!-- edit-lsp: on -->\napp.py\n```\nimport os\n\ndef one():\n    return 1\n\ndef two():\n    return 2\n\ndef three():\n    return 3\n```\n"
 	threeOlder   = "import os\n\ndef one():\n    return 0\n\ndef two():\n    return 0\n\ndef three():\n    return 0\n"
+	twoThatGrow  = "<!-- edit-lsp: on -->\napp.py\n```\nimport os\n\ndef one():\n" + grown + "\ndef three():\n" + grown + "```\n"
+	grown        = "    x1 = 0\n    x2 = 0\n    x3 = 0\n    x4 = 0\n    x5 = 0\n    x6 = 0\n    x7 = 0\n    return 1\n"
 	patchOfFiles = "*** Begin Patch\n*** Delete File: old.txt\n*** End Patch\n" +
 		"*** Begin Patch\n*** Update File: a.txt\n*** Move to: sub/b.txt\n@@\n-one\n+uno\n two\n*** End Patch\n"
 )
@@ -235,6 +237,19 @@ func TestAWorkingSession(t *testing.T) {
 			w.choose(w.chat, 16, "Apply edit")
 		}, func(w *working) {
 			assert.Equal(w.t, "Reverted 2 edits in 1 file", revertAll(w.under, w.chat).Message)
+			w.reads("app.py", threeOlder)
+		}},
+		// Two of the three functions, which are most of the file once they have grown.
+		"a code block that has most of its file then": {files{"chat.md": twoThatGrow, "app.py": threeOlder}, func(w *working) {
+			w.opens("app.py")
+			w.presses("chat.md", "Write to app.py (+16 −2)…", 1)
+			assert.Equal(w.t, []string{"applied", "Revert"}, w.lensesOf("chat.md"))
+		}, func(w *working) {
+			assert.Equal(w.t, []string{"applied", "Revert"}, w.lensesOf("chat.md"))
+			w.replaces("app.py", "x3 = 0", "x3 = 33")
+			assert.Equal(w.t, []string{"applied; changed since"}, w.lensesOf("chat.md"))
+			w.replaces("app.py", "x3 = 33", "x3 = 0")
+			w.presses("chat.md", "Revert", 1)
 			w.reads("app.py", threeOlder)
 		}},
 		"a file that a code block created": {files{"chat.md": "<!-- edit-lsp: on -->\nnew/b.py\n```\nx = 2\n```\n"}, func(w *working) {

@@ -137,7 +137,8 @@
 //
 // A fence that has most of a file's code, from its first line on, is all of it. It isn't if it would drop
 // definitions, or constants and variables [drops-a-constant], or if its last line is one that has others below
-// [ends-above-the-last-line]. If a part gives the same, it's clear [same-as-a-part].
+// [ends-above-the-last-line]. If a part gives the same, it's clear [same-as-a-part]; so it is if a part changes nothing
+// and begins below the file's first line [has-most-of-the-file-then] [has-all-but-the-first-line].
 //
 // # What stays
 //

@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"unicode"
@@ -164,8 +165,11 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 		if p.file.rows[0].role == comment && p.block.rows[0].role != comment {
 			return Part, p // so that the comment stays [leading-comment-left-out]
 		}
-		if _, err := p.part(); err != nil && p.talks {
+		switch _, err := p.part(); {
+		case err != nil && p.talks:
 			return Unclear, p // [comment-for-code-in-a-file]
+		case p.isThereBelow(err):
+			return Part, p
 		}
 		return Whole, p
 	case cover < partCover || !sameFirst && cover < otherCover:
@@ -174,12 +178,19 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 	return p.same(), p
 }
 
-// same returns [Part] if a fence gives the same as a part and as a whole file [same-as-a-part], else [Unclear].
+// same returns [Part] if a fence gives the same as a part and as a whole file [same-as-a-part], or is there as a part,
+// else [Unclear].
 func (p *placer) same() Kind {
-	if now, err := p.part(); err == nil && slices.Equal(now, p.lines) {
+	if now, err := p.part(); err == nil && slices.Equal(now, p.lines) || p.isThereBelow(err) {
 		return Part
 	}
 	return Unclear
+}
+
+// isThereBelow reports whether a fence changes nothing as a part, and as a whole file would drop the lines above it. It
+// was a smaller part before it was applied [has-most-of-the-file-then] [has-all-but-the-first-line].
+func (p *placer) isThereBelow(asPart error) bool {
+	return errors.Is(asPart, ChangesNothing) && p.file.rows[0].text != p.block.rows[0].text
 }
 
 // firstCode returns the first line of a level that isn't a comment, or "".
