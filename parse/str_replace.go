@@ -167,16 +167,16 @@ func (c *call) block(of *call) (Block, bool) {
 		b.pair(c.values[callOld], c.values[callNew])
 		b.Every = strings.EqualFold(strings.TrimSpace(c.values[callEvery].text), "true")
 	case c.has(callLine, callNew):
-		at, err := strconv.ParseInt(strings.TrimSpace(c.values[callLine].text), 10, 32)
-		b.NearLine, b.New = text.Line(at), c.values[callNew].withoutFinal()
-		return b, err == nil && at >= 0 && b.NearLine < FileEnd && b.New.Len() > 0
-	case of.isOf("insert_content") && c.has(callBefore, callContent): // (str-replace/call-that-inserts-before-a-line)
-		at, err := strconv.ParseInt(strings.TrimSpace(c.values[callBefore].text), 10, 32)
-		if b.NearLine = text.Line(at) - 1; at == 0 {
+		at, ok := c.values[callLine].line()
+		b.NearLine, b.New = at, c.values[callNew].withoutFinal()
+		return b, ok && b.New.Len() > 0
+	case of.isOf("insert_content"): // (str-replace/call-that-inserts-before-a-line)
+		at, ok := c.values[callBefore].line()
+		if b.NearLine = at - 1; at == 0 {
 			b.NearLine = FileEnd
 		}
 		b.New = c.values[callContent].withoutFinal()
-		return b, err == nil && at >= 0 && b.New.Len() > 0
+		return b, ok && b.New.Len() > 0
 	case of.creates() && c.has(callFile):
 		b.Operation, b.New = Create, c.values[callFile].withoutFinal()
 	case of.creates() && c.has(callContent):
@@ -202,6 +202,13 @@ func (b *Block) pair(old, new value) {
 	case strings.HasSuffix(old.text, text.LF) && (new.Len() == 0 || strings.HasSuffix(new.text, text.LF)):
 		b.LineEnd, b.Old, b.New = true, old.withoutFinal(), new.withoutFinal()
 	}
+}
+
+// line reads the value as a number of lines, less than [FileEnd].
+func (v value) line() (text.Line, bool) {
+	const bits = 31
+	at, err := strconv.ParseInt(strings.TrimSpace(v.text), 10, bits)
+	return text.Line(at), err == nil && at >= 0
 }
 
 // withoutFinal returns the section without the empty line after a final line ending.
