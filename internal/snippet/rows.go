@@ -52,6 +52,8 @@ type source struct {
 	tab int
 	// roles are those of trimmed lines, see roleOf.
 	roles map[string]role
+	// decorated are the statements that are so in the file of a fence, which may leave that out [annotation-left-out].
+	decorated map[string]bool
 }
 
 // roleOf returns what a line of a source is.
@@ -73,7 +75,7 @@ const tabWidth, wideTab = 4, 8
 
 // read splits lines into rows: those of a file, or of a fence for the file of p.
 func read(lines []string, l *language, p *placer) *source {
-	s := &source{language: l, lines: lines, rows: make([]row, 0, len(lines)), part: p != nil}
+	s := &source{language: l, lines: lines, rows: make([]row, 0, len(lines)), part: p != nil, decorated: map[string]bool{}}
 	if p != nil {
 		s.tab = p.file.tab
 	} else {

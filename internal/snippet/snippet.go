@@ -95,7 +95,9 @@ func newPlacer(name string, lines, block []string) *placer {
 	p.block = read(block, l, p)
 	p.fileStyle, p.blockStyle = p.file.style(), p.block.style()
 	p.asWritten = p.isAsWritten()
-	p.root, p.fence = p.file.tree(), p.block.tree()
+	p.root = p.file.tree()
+	p.root.decorated(p.block.decorated)
+	p.fence = p.block.tree()
 	p.block.leaveOpen(&p.fence)
 	p.setting = p.settingAlone()
 	return p

@@ -223,7 +223,7 @@ func (b *builder) level(least, first int) level {
 	if b.next > 0 {
 		l.end = max(first, b.rows[b.next-1].end)
 	}
-	l.attach()
+	l.attach(b.decorated)
 	return l
 }
 
@@ -337,8 +337,22 @@ func firstWord(t string) string {
 	return t[:n]
 }
 
-// attach joins comments and decorators to the definition directly below them.
-func (l *level) attach() {
+// decorated notes the statements below decorators that aren't definitions.
+func (l *level) decorated(by map[string]bool) {
+	for i := range l.items {
+		it := &l.items[i]
+		if it.definition == "" && len(it.above) > 0 {
+			by[it.row.text] = true
+		}
+		for k := range it.clauses {
+			it.clauses[k].body.decorated(by)
+		}
+	}
+}
+
+// attach joins comments and decorators to the definition directly below them, comments also to what is decorated in
+// another tree.
+func (l *level) attach(elsewhere map[string]bool) {
 	out, elided := l.items[:0], l.elided[:0]
 	for i := 0; i < len(l.items); i++ {
 		end := i
@@ -346,7 +360,7 @@ func (l *level) attach() {
 			end++
 		}
 		it := l.items[end]
-		decorated := end > i && l.items[end-1].row.role == decorator
+		decorated := end > i && (l.items[end-1].row.role == decorator || elsewhere[it.row.text])
 		if end == i || it.definition == "" && !decorated {
 			out, elided = append(out, l.items[i]), append(elided, l.elided[i])
 			continue
