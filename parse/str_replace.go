@@ -167,21 +167,18 @@ func (c *call) block(of *call) (Block, bool) {
 		b.pair(c.values[callOld], c.values[callNew])
 		b.Every = strings.EqualFold(strings.TrimSpace(c.values[callEvery].text), "true")
 	case c.has(callLine, callNew):
-		at, ok := c.values[callLine].line()
-		b.NearLine, b.New = at, c.values[callNew].withoutFinal()
-		return b, ok && b.New.Len() > 0
+		return b.inserting(c.values[callNew], c.values[callLine].line())
 	case of.isOf("insert_content"): // (str-replace/call-that-inserts-before-a-line)
-		at, ok := c.values[callBefore].line()
-		if b.NearLine = at - 1; at == 0 {
-			b.NearLine = FileEnd
+		at := c.values[callBefore].line()
+		if at--; at == text.None {
+			at = FileEnd
 		}
-		b.New = c.values[callContent].withoutFinal()
-		return b, ok && b.New.Len() > 0
+		return b.inserting(c.values[callContent], at)
 	case of.creates() && c.has(callFile):
 		b.Operation, b.New = Create, c.values[callFile].withoutFinal()
 	case of.creates() && c.has(callContent):
 		b.Operation, b.New, b.replaces = Create, c.values[callContent].withoutFinal(), true
-	case of.isOf("edit_file", "edit_existing_file") && c.has(callPart): // (str-replace/call-with-a-part-of-a-file)
+	case of.isOf("edit_file", "edit_existing_file"): // (str-replace/call-with-a-part-of-a-file)
 		b.Operation, b.New, b.replaces, b.part = Create, c.values[callPart].withoutFinal(), true, true
 		return b, b.New.Len() > 0
 	default:
@@ -204,11 +201,20 @@ func (b *Block) pair(old, new value) {
 	}
 }
 
-// line reads the value as a number of lines, less than [FileEnd].
-func (v value) line() (text.Line, bool) {
+// line reads the value as a number of lines, less than [FileEnd], or below [text.None] if it's none.
+func (v value) line() text.Line {
 	const bits = 31
 	at, err := strconv.ParseInt(strings.TrimSpace(v.text), 10, bits)
-	return text.Line(at), err == nil && at >= 0
+	if err != nil || at < 0 {
+		return text.None - 1
+	}
+	return text.Line(at)
+}
+
+// inserting returns the block with a value that goes below so many lines, and reports whether that is an insertion.
+func (b Block) inserting(v value, at text.Line) (Block, bool) {
+	b.NearLine, b.New = at, v.withoutFinal()
+	return b, at >= 0 && b.New.Len() > 0
 }
 
 // withoutFinal returns the section without the empty line after a final line ending.
