@@ -7,7 +7,7 @@ import (
 )
 
 var (
-	openingCall = text.Expression(`(?i)^<(?:((?:antml:)?invoke)\s+name="([^"]*)"|(function)=([\w.-]+)|([a-z_]+)(?:\s+(?:path|file_path)="([^"]*)")?)\s*>`)
+	openingCall = text.Expression(`(?i)^<(?:((?:antml:)?invoke)\s+name="([^"]*)"|(function)=([\w.-]+)|([a-z_]+)(?:\s+(?:path|file_path)="([^"]*)"(?:\s+[\w-]+="[^"]*")*)?)\s*>`)
 	openingArg  = text.Expression(`(?i)^<(?:((?:antml:)?parameter)(?:\s+name="([^"]+)"|=([\w-]+))|([a-z_]+))(?:\s[^<>]*)?>`)
 )
 
@@ -15,7 +15,7 @@ var (
 var callTags = map[string]bool{
 	"str_replace": true, "str_replace_editor": true, "str_replace_based_edit_tool": true, "search_and_replace": true, "search_replace": true,
 	"replace_in_file": true, "edit": true, "edit_file": true, "multi_edit": true, "multiedit": true, "replace": true, "string_replace": true,
-	"insert": true, "insert_content": true, "create": true, "create_file": true, "write_file": true,
+	"insert": true, "insert_content": true, "proposed_file_replace_substring": true, "create": true, "create_file": true, "write_file": true,
 }
 
 // tag is the opening tag of a call.

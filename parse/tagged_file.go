@@ -12,10 +12,10 @@ import (
 //	<file path="src/n.ts">
 //	let a = 1;
 //	</file>
-var fileTag = text.Expression(`(?i)^<(?:(file)\s+(?:path|name)="([^"]+)"|(dyad-write)\s+path="([^"]+)"|(boltAction)\s[^>]*filePath="([^"]+)"|(write_to_file))(?:\s[^>]*)?>`)
+var fileTag = text.Expression(`(?i)^<(?:(?:(file)\s+(?:path|name)|((?:dyad|lov)-write)\s+(?:file_)?path|(boltAction)\s[^>]*filePath)="([^"]+)"|(write_to_file))(?:\s[^>]*)?>`)
 
 // fileTags begin the tags, in lower case.
-var fileTags = []string{"<file ", "<dyad-write ", "<boltaction ", "<write_to_file>"}
+var fileTags = []string{"<file ", "<dyad-write ", "<lov-write ", "<boltaction ", "<write_to_file>"}
 
 func opensFile(lower string) bool {
 	return slices.ContainsFunc(fileTags, func(tag string) bool { return strings.HasPrefix(lower, tag) })
@@ -30,11 +30,11 @@ func (w *walk) taggedFile(l text.Line) {
 		return
 	}
 	f := fenced{start: l}
-	f.path.Readings, f.path.Fallback = accept(m[2] + m[4] + m[6])
+	f.path.Readings, f.path.Fallback = accept(m[4])
 	f.path.Line = l
 	limit := min(w.nextTurn(l), w.end)
-	from, tag := column{l, indent + len(m[0])}, m[1]+m[3]+m[5]
-	if m[7] != "" {
+	from, tag := column{l, indent + len(m[0])}, m[1]+m[2]+m[3]
+	if m[5] != "" {
 		c := &call{}
 		end, ended := w.readArguments(c, from, "</write_to_file>", limit)
 		content := c.values[callContent]
