@@ -20,6 +20,16 @@ function M.confirmed(edit)
   edit.changeAnnotations = nil
 end
 
+-- notify sends a notification. Before any, Neovim sends what has changed in all buffers.
+local function notify(client, method, params)
+  if vim.fn.has('nvim-0.11') == 1 then client:notify(method, params) else client.notify(method, params) end
+end
+
+-- flush tells the server at once what has changed in all buffers. Neovim waits for a moment, and before a request it
+-- tells only about the request's buffer. It applies an edit of the text before to a file just opened: it doesn't
+-- compare version 0.
+local function flush(client) notify(client, '$/setTrace', { value = 'off' }) end
+
 -- apply_edit asks before the server's edit deletes or renames a file. Neovim itself asks only before it
 -- changes text, from 0.11 on.
 local function apply_edit(err, params, context)
@@ -34,7 +44,9 @@ local function apply_edit(err, params, context)
   if #questions > 0 and vim.fn.confirm(table.concat(questions, '\n'), '&Yes\n&No', 2, 'Question') ~= 1 then
     return { applied = false, failureReason = 'you declined' }
   end
-  return vim.lsp.handlers['workspace/applyEdit'](err, params, context)
+  local answer = vim.lsp.handlers['workspace/applyEdit'](err, params, context)
+  flush(vim.lsp.get_client_by_id(context.client_id))
+  return answer
 end
 
 -- refreshed updates what shows the edits of chats, also that which has no diagnostics.
@@ -178,6 +190,7 @@ end
 -- request sends a request. done gets the error text or nil, and the result. Answers that arrive while Neovim
 -- exits are dropped, since windows may be gone.
 function M.request(client, method, params, buf, done)
+  flush(client)
   local function answered(err, result)
     if vim.v.exiting ~= vim.NIL then return end
     done(err and (err.message or tostring(err)), result)
@@ -200,7 +213,7 @@ function M.tell(buf)
   if told[buf] == state or not told[buf] and vim.bo[buf].modifiable then return end
   told[buf] = state
   local params = { uri = vim.uri_from_bufnr(buf), readOnly = not vim.bo[buf].modifiable }
-  if vim.fn.has('nvim-0.11') == 1 then c:notify('editLsp/readOnly', params) else c.notify('editLsp/readOnly', params) end
+  notify(c, 'editLsp/readOnly', params)
 end
 
 -- stop stops all clients.
