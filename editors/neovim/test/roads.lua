@@ -33,7 +33,11 @@ drive.counts(pasted, '1 block, 1 ready')
 vim.api.nvim_buf_set_lines(pasted, 0, 0, true, { '', 'lib/money.rb', '««« EDIT', 'no such line', '═══════ REPL', 'x', '»»» EDIT END' })
 drive.checked(pasted, 1)
 -- It gets its file's name, and goes on.
+local level, notify = nil, vim.notify
+vim.notify = function(text, of) level = of notify(text) end
 vim.cmd('silent! write')
+vim.notify = notify
+drive.equal(vim.log.levels.WARN, level) -- after an error in an autocommand, as of :wall, Neovim waits for a key
 drive.noted('this chat has no file yet; write it with :write NAME')
 vim.cmd('silent write answer.md')
 drive.await('the name', function() return name():find('answer%.md$') end)

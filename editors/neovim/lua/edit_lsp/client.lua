@@ -30,20 +30,36 @@ end
 -- compare version 0.
 local function flush(client) notify(client, '$/setTrace', { value = 'off' }) end
 
--- apply_edit asks before the server's edit deletes or renames a file. Neovim itself asks only before it
--- changes text, from 0.11 on.
+local function shown(uri) return vim.fn.fnamemodify(vim.uri_to_fname(uri), ':.') end
+
+-- questions are what to ask about an edit: the files that it deletes or renames, and what else the server wants
+-- confirmed. That is about the only file, or about one of several.
+local function questions(edit)
+  local words, list = { delete = 'Deletes the file', rename = 'Renames the file' }, {}
+  local files = {}
+  for _, change in ipairs(edit.documentChanges or {}) do
+    local from = shown(change.uri or change.oldUri or change.textDocument.uri)
+    if not vim.tbl_contains(files, from) then table.insert(files, from) end
+    local path = change.newUri and ('%s to %s'):format(from, shown(change.newUri)) or from
+    if words[change.kind] then table.insert(list, ('%s: %s'):format(words[change.kind], path)) end
+  end
+  for _, annotation in pairs(edit.changeAnnotations or {}) do
+    local label = annotation.needsConfirmation and not vim.tbl_contains(vim.tbl_values(words), annotation.label) and annotation.label
+    if label then table.insert(list, #files == 1 and ('%s: %s'):format(label, files[1]) or label) end
+  end
+  return list
+end
+
+-- apply_edit asks before the server's edit. Neovim itself asks only before it changes text, from 0.11 on, when it has
+-- created the file, and doesn't tell if that is declined.
 local function apply_edit(err, params, context)
   if M.asked then M.confirmed(params.edit) end
-  local words, questions = { delete = 'Deletes the file', rename = 'Renames the file' }, {}
-  for _, change in ipairs(params.edit.documentChanges or {}) do
-    if words[change.kind] then
-      local path = vim.fn.fnamemodify(vim.uri_to_fname(change.uri or change.oldUri), ':.')
-      table.insert(questions, ('%s: %s'):format(words[change.kind], path))
-    end
-  end
-  if #questions > 0 and vim.fn.confirm(table.concat(questions, '\n'), '&Yes\n&No', 2, 'Question') ~= 1 then
+  local asks = questions(params.edit)
+  if #asks > 0 and vim.fn.confirm(table.concat(asks, '\n'), '&Yes\n&No', 2, 'Question') ~= 1 then
     return { applied = false, failureReason = 'you declined' }
   end
+  if #asks > 0 then vim.cmd('redraw') end -- else Neovim's own message is below the question, and waits for a key
+  M.confirmed(params.edit)
   local answer = vim.lsp.handlers['workspace/applyEdit'](err, params, context)
   flush(vim.lsp.get_client_by_id(context.client_id))
   return answer

@@ -266,7 +266,7 @@ M.list = {
     function(buf, c)
       one(buf, 'apply', function(argument, command, entry)
         -- The user chooses from the code actions.
-        if entry and not chat.applies(entry) then return vim.lsp.buf.code_action() end
+        if entry and (not chat.applies(entry) or entry.code == 'ambiguous-match') then return vim.lsp.buf.code_action() end
         if not entry then return apply(buf, command, argument, c.bang) end
         if entry.is_code then return write_code(buf, { entry }, c.bang) end
         files.unless_busy(client.of(buf).config.root_dir, { entry.path }, function() apply(buf, 'apply', argument, c.bang) end)
