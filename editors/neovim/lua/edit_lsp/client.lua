@@ -50,15 +50,22 @@ local function questions(edit)
   return list
 end
 
+-- agreed asks a question of several lines and returns whether the answer is yes. Without redrawing, the next message
+-- is below it, and waits for a key.
+function M.agreed(lines)
+  local yes = vim.fn.confirm(table.concat(lines, '\n'), '&Yes\n&No', 2, 'Question') == 1
+  vim.cmd('redraw')
+  return yes
+end
+
 -- apply_edit asks before the server's edit. Neovim itself asks only before it changes text, from 0.11 on, when it has
 -- created the file, and doesn't tell if that is declined.
 local function apply_edit(err, params, context)
   if M.asked then M.confirmed(params.edit) end
   local asks = questions(params.edit)
-  if #asks > 0 and vim.fn.confirm(table.concat(asks, '\n'), '&Yes\n&No', 2, 'Question') ~= 1 then
+  if #asks > 0 and not M.agreed(asks) then
     return { applied = false, failureReason = 'you declined' }
   end
-  if #asks > 0 then vim.cmd('redraw') end -- else Neovim's own message is below the question, and waits for a key
   M.confirmed(params.edit)
   local answer = vim.lsp.handlers['workspace/applyEdit'](err, params, context)
   flush(vim.lsp.get_client_by_id(context.client_id))

@@ -93,8 +93,7 @@ local function write_code(buf, entries, write)
     if entry.operation ~= 'create' or #entries > 1 then table.insert(asks, ('%s: %s'):format(entry.path, chat.change(entry))) end
   end
   files.unless_busy(client.of(buf).config.root_dir, paths, function()
-    local question = ('Write %s?\n%s'):format(number, table.concat(asks, '\n'))
-    if #asks > 0 and vim.fn.confirm(question, '&Yes\n&No', 2, 'Question') ~= 1 then return end
+    if #asks > 0 and not client.agreed({ ('Write %s?'):format(number), unpack(asks) }) then return end
     local before, reasons = buffers(), {}
     local function next_one(i)
       if i <= #entries then
