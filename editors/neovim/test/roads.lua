@@ -61,6 +61,28 @@ vim.cmd('EditLspApplyAll')
 drive.noted('Applied 1 edit to web/cart.ts; not saved yet: web/cart.ts')
 fresh()
 
+-- A file that comes back has its line endings.
+local dos = assert(io.open('dos.txt', 'wb'))
+dos:write('one\r\ntwo\r\n')
+dos:close()
+local confirm = vim.fn.confirm
+vim.fn.confirm = function() return 1 end
+vim.fn.setreg('"', { '*** Begin Patch', '*** Delete File: dos.txt', '*** End Patch' }, 'l')
+vim.cmd('EditLspPaste')
+drive.counts(current(), '1 block')
+drive.go(2)
+vim.cmd('EditLspApply')
+drive.noted('Applied 1 edit')
+drive.equal(0, vim.fn.filereadable('dos.txt'))
+vim.cmd('EditLspRevertAll!')
+drive.noted('Reverted 1 edit in 1 file; written: dos.txt')
+vim.fn.confirm = confirm
+dos = assert(io.open('dos.txt', 'rb'))
+drive.equal('one\r\ntwo\r\n', dos:read('*a'))
+dos:close()
+vim.fn.delete('dos.txt')
+fresh()
+
 -- To begin with a model.
 vim.cmd('EditLspPrompt')
 drive.noted('copied the instructions for search-replace')

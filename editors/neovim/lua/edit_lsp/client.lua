@@ -58,6 +58,17 @@ function M.agreed(lines)
   return yes
 end
 
+-- created are the files that an edit creates with lines that end with CRLF. Neovim makes these LF, also in the edit.
+local function created(edit)
+  local new, list = {}, {}
+  for _, change in ipairs(edit.documentChanges or {}) do
+    if change.kind == 'create' then new[change.uri] = true end
+    local uri, first = change.textDocument and change.textDocument.uri, change.edits and change.edits[1]
+    if new[uri or ''] and first and first.newText:find('\r\n', 1, true) then table.insert(list, uri) end
+  end
+  return list
+end
+
 -- apply_edit asks before the server's edit. Neovim itself asks only before it changes text, from 0.11 on, when it has
 -- created the file, and doesn't tell if that is declined.
 local function apply_edit(err, params, context)
@@ -67,7 +78,9 @@ local function apply_edit(err, params, context)
     return { applied = false, failureReason = 'you declined' }
   end
   M.confirmed(params.edit)
+  local dos = created(params.edit)
   local answer = vim.lsp.handlers['workspace/applyEdit'](err, params, context)
+  for _, uri in ipairs(dos) do vim.bo[vim.uri_to_bufnr(uri)].fileformat = 'dos' end
   flush(vim.lsp.get_client_by_id(context.client_id))
   return answer
 end
