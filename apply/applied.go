@@ -30,6 +30,8 @@ type AppliedAt struct {
 	Old   string
 	// Made is what a change of a code block wrote, lines with line feeds between them, empty if Old isn't known.
 	Made string
+	// Of counts the changes of the code block if nothing of it was left after this one, else it's 0.
+	Of int
 	// Created means that the block created the file, Deleted that it deleted it, Renamed that it renamed it.
 	Created, Deleted, Renamed bool
 }

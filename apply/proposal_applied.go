@@ -68,9 +68,11 @@ func (p *Proposal) leaveChanged(doc *parse.Result, draft *draftLines, cache *Cac
 			return !at.Exact && h.Old.First <= at.Lines.End && at.Lines.First <= h.Old.End
 		})
 	})
+	// All of its changes are there, so what is left was written since.
+	isAll := slices.ContainsFunc(p.Applied, func(at *AppliedAt) bool { return at.Of == len(p.Applied) })
 	switch {
-	case len(kept) == len(hunks):
-	case len(kept) == 0:
+	case len(kept) == len(hunks) && !isAll:
+	case len(kept) == 0 || isAll:
 		p.Code, p.Edit, p.NeedsConfirmation = codes.AlreadyApplied, nil, false
 	case draft != nil:
 		p.Code, p.Edit, p.NeedsConfirmation = codes.MergeSuggested, nil, false

@@ -70,6 +70,38 @@ func TestAppliedCodeThatLeavesLinesOut(t *testing.T) {
 	assert.Equal(t, []string{"Write to a.py (+1 −1)…", "Preview"}, titles)
 }
 
+// Lines that the user adds beside the changes of an applied code block don't make it ready again, also after a restart:
+// it would take them out. What is reverted can be applied again.
+func TestAppliedCodeStaysAppliedBesideOtherLines(t *testing.T) {
+	const chat = "# User\nx\n# Assistant\na.py\n```python\ndef f():\n    a = 2\n    b = 1\n    return b\n```\n"
+	dir, state := lay(t, files{"chat.md": chat, "a.py": "def f():\n    a = 1\n    b = 1\n    return a\n\n\ndef g():\n    return 1\n"}), t.TempDir()
+	u := again(t, dir, state)
+	uri, target := u.open("chat.md"), u.open("a.py")
+	list, titles := u.lenses(uri)
+	require.Equal(t, []string{"Write to a.py (+2 −2)…", "Preview", "Split into 2 edit blocks"}, titles)
+	answer, err := u.execute(list[0].Command.Command, list[0].Command.Arguments[0])
+	require.NoError(t, err)
+	require.True(t, answer.Applied, answer.Reason)
+	u.do(u.Change(u.ctx, target, fromTo(3, 3), "    print(b)\n"))
+	u.save()
+	list, titles = u.lenses(uri)
+	require.Equal(t, []string{"applied", "Revert"}, titles)
+	_, inFile := u.lenses(target)
+	u.kept(state, 1)
+	u.stop()
+	u = again(t, dir, state)
+	list, titles = u.lenses(u.open("chat.md"))
+	require.Equal(t, []string{"applied", "Revert"}, titles)
+	assert.Equal(t, []string{"Change 1 of 2 applied", "Revert", "Change 2 of 2 applied", "Revert"}, inFile)
+
+	answer, err = u.execute(list[1].Command.Command, list[1].Command.Arguments[0])
+	require.NoError(t, err)
+	require.True(t, answer.Applied, answer.Reason)
+	u.save()
+	_, titles = u.lenses(uri)
+	assert.Equal(t, []string{"Write to a.py (+2 −3)…", "Preview", "Split into 2 edit blocks"}, titles)
+}
+
 // A heading may give a file to several fences. Each has its own lenses.
 func TestLensesOfFarCodeBlocks(t *testing.T) {
 	const chat = "# User\nx\n# Assistant\n### `a.py`\n\nFirst.\nSo:\n```python\ndef f():\n    return 2\n```\n\nThen.\nSo:\n```python\ndef g():\n    return 2\n```\n\n```python\nprint(f())\n```\n"

@@ -15,6 +15,8 @@ type placed struct {
 	// code is the code block whose change is at line in the file before, else nil; line is text.None then.
 	code *apply.Proposal
 	line text.Line
+	// of counts the changes of the code block if nothing of it is left, else it's 0.
+	of int
 }
 
 // placed returns what the edit is made of.
@@ -58,6 +60,15 @@ func (e *Edit) changes(blocks []placed) (list []placed) {
 		}
 		code := e.File.Code[max(0, slices.IndexFunc(e.File.Code, makes))]
 		list = append(list, placed{place: p, code: code, line: h.Old.First})
+	}
+	made := map[*apply.Proposal]int{}
+	for i := range list {
+		made[list[i].code]++
+	}
+	for i := range list {
+		if c := list[i].code; made[c] == len(c.Hunks()) {
+			list[i].of = made[c] + len(c.Applied)
+		}
 	}
 	return list
 }

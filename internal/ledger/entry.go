@@ -73,6 +73,8 @@ type EntryBlock struct {
 	Renamed bool   `json:"renamed,omitempty"`
 	// Change is the first line that a change of a code block changed, if it isn't a block.
 	Change *text.Line `json:"change,omitempty"`
+	// Of counts the changes of the code block if nothing of it was left after this one.
+	Of int `json:"of,omitempty"`
 }
 
 // StandardInput is the chat of what was read from there.
@@ -235,7 +237,7 @@ func (e *Entry) add(b block) {
 		one.Content = p.content
 	}
 	if b.change != text.None {
-		one.Change = &b.change
+		one.Change, one.Of = &b.change, b.of
 	}
 	if !slices.Equal(p.last, p.made) {
 		one.Last = p.last
@@ -283,7 +285,7 @@ func (e *Entry) block(b *EntryBlock, path string) (block, bool) {
 	}
 	one := block{chat: e.Chat, hash: h, name: b.Name, path: path, number: b.Number, line: b.Line, change: text.None, touched: true, kept: true, place: p}
 	if b.Change != nil {
-		one.change = *b.Change
+		one.change, one.of = *b.Change, b.Of
 	}
 	return one, true
 }

@@ -252,7 +252,7 @@ func (e *Edit) blockOf(p placed) block {
 	if c := p.code; c != nil {
 		return block{
 			chat: e.Chat, hash: e.Document.HashOfProposal(c.Proposal), number: c.Index, shape: shape{size: c.End - c.Start},
-			line: c.Start, name: c.Path.Fallback, path: e.path(), change: p.line, place: p.place,
+			line: c.Start, name: c.Path.Fallback, path: e.path(), change: p.line, of: p.of, place: p.place,
 		}
 	}
 	// Not the outcome's block: that may be the second reading of a chunk (apply-patch/kept-lines-read-a-second-time).

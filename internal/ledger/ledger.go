@@ -60,6 +60,8 @@ type block struct {
 	shape
 	// change is the first line of the file that a change of a code block changed, text.None for a block.
 	change text.Line
+	// of counts the changes of a code block if nothing of it was left after this one, else it's 0.
+	of int
 	// touched means that the chat's lines from there on may have changed, so that only the hash tells.
 	touched bool
 	// name is the path as written in the chat, path the file's.

@@ -110,6 +110,7 @@ func (k *Lookup) Changes(doc *parse.Result, all []*apply.Proposal) [][]*apply.Ap
 			if b.place.exact {
 				at.Made = strings.Join(b.place.made, text.LF)
 			}
+			at.Of = b.of
 			changes[best] = append(changes[best], at)
 		}
 	}

@@ -183,7 +183,7 @@ func (p *placer) gain(s, f *item) float64 {
 		}
 		return g
 	case s.definition != "" && (f.definition != "" || s.row.text != f.row.text), // [definition-for-a-line]
-		p.file.isOther(s.row, f.row):
+		p.file.isOther(s.row, f.row), p.adds && s.key != f.key:
 		return 0
 	}
 	if !p.sameRow(s.row, f.row) {

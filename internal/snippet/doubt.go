@@ -14,7 +14,7 @@ func (m *merger) doubtful(fresh, beside *item) bool {
 	if fresh.row.role == comment && beside.row.role == code && !isTrivial(beside.row.text) && strings.Contains(fresh.row.text, beside.row.text) {
 		return true
 	}
-	if fresh.definition != "" || beside.definition != "" || fresh.row.role != code || beside.row.role != code {
+	if fresh.definition != "" || beside.definition != "" || fresh.row.role != code || beside.row.role != code || m.adds && fresh.key != beside.key {
 		return false
 	}
 	return m.likeness(fresh, beside) >= doubt && m.gain(fresh, beside) == 0

@@ -126,7 +126,7 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 	gone := m.between(previous, next)
 	open := m.outer || m.s.sparse()
 	// The head above a body and what closes it are neighbours too [changed-to-the-end] [changed-below-the-head].
-	replaced := !m.outer && !m.flat && len(fresh) > 0 && fresh[0].row.role == code && len(gone) > 0 && gone[0].row.role == code
+	replaced := !m.outer && !m.flat && !m.adds && len(fresh) > 0 && fresh[0].row.role == code && len(gone) > 0 && gone[0].row.role == code
 	switch {
 	case (start || end) && open && !replaced:
 		if len(fresh) == 0 {

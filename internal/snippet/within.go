@@ -188,6 +188,7 @@ func PlaceAdded(name string, lines, block []string) (Kind, []string, error) {
 	if object := p.fence.object(); object != nil {
 		object.elides = true
 	}
+	p.adds = true
 	p.fence.outermost().keep(p.root.outermost())
 	now, err := p.part()
 	return Part, now, err

@@ -73,7 +73,7 @@ vim.cmd('EditLspRevert')
 drive.noted('Reverted 1 edit; not saved yet: src/tax.py')
 drive.equal('    return RATES[country]', vim.fn.getbufline('src/tax.py', 5)[1])
 
--- sees waits until the server sees an entry of a chat so. Neovim sends other buffers after a moment.
+-- sees waits until the server sees an entry of a chat so.
 local function sees(number, wanted, of)
   local word
   drive.await(wanted, function()
@@ -215,3 +215,26 @@ for name, lines in pairs({ own = vim.list_extend({ '`src/own.py`', '```python', 
   drive.counts(0, '0 blocks, ' .. (name == 'own' and '1 code block, 1 not read' or '1 code block'))
   assert(vim.endswith(root(), '/' .. name), root())
 end
+
+-- Each is made from the text that the one above has left, also in a file that was open and that the server hasn't
+-- heard of since.
+vim.cmd('cd ' .. here)
+vim.fn.writefile({ 'a = 1', '', '', 'def one():', '    return 1', '', '', 'def two():', '    return 2', '', '', 'def three():', '    return 3' }, 'src/three.py')
+vim.cmd('edit src/three.py')
+vim.cmd('enew')
+local several = vim.api.nvim_get_current_buf()
+local fences = {}
+for value, name in ipairs({ 'one', 'two', 'three' }) do
+  vim.list_extend(fences, { '`src/three.py`', '```python', ('def %s():'):format(name), "    print('called')", ('    return %d'):format(value), '```', '' })
+end
+vim.api.nvim_buf_set_lines(several, 0, -1, true, fences)
+vim.cmd('EditLspAttach')
+drive.counts(several, '0 blocks, 3 code blocks')
+answers, asked = { 1 }, {}
+vim.cmd('EditLspApplyAll!')
+drive.noted('Applied 3 code blocks; written: src/three.py')
+drive.equal({
+  'a = 1', '', '', 'def one():', "    print('called')", '    return 1', '', '', 'def two():', "    print('called')", '    return 2', '', '',
+  'def three():', "    print('called')", '    return 3',
+}, vim.fn.readfile('src/three.py'))
+for i = 1, 3 do sees(i, 'applied', several) end

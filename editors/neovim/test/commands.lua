@@ -33,6 +33,21 @@ drive.await('the edit', function() return drive.ticks(chat) ~= before end)
 drive.equal('\t\thttp.Error(w, "no such item", http.StatusNotFound)', vim.fn.getbufline('server/main.go', 23)[1])
 vim.api.nvim_buf_call(vim.fn.bufnr('server/main.go'), function() vim.cmd('undo') end)
 
+-- So does one that would take the first of several places.
+vim.api.nvim_buf_set_lines(chat, -1, -1, true, {
+  '', 'server/main.go', '<<<<<<< SEARCH', '\t\treturn', '=======', '\t\treturn // there is none', '>>>>>>> REPLACE',
+})
+drive.counts(chat, '11 blocks')
+drive.go(vim.api.nvim_buf_line_count(chat) - 3)
+before = drive.ticks(chat)
+drive.choose('Apply at line 24, in func label(', function() vim.cmd('EditLspApply') end)
+drive.await('the edit', function() return drive.ticks(chat) ~= before end)
+drive.equal('\t\treturn // there is none', vim.fn.getbufline('server/main.go', 24)[1])
+vim.api.nvim_buf_call(vim.fn.bufnr('server/main.go'), function() vim.cmd('undo') end)
+vim.cmd('undo')
+drive.counts(chat, '10 blocks')
+drive.go(step.ambiguous - 1)
+
 vim.cmd('EditLspPrev')
 drive.noted('block 3 of 10: ready lib/money.rb:6')
 

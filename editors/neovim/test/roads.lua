@@ -33,7 +33,11 @@ drive.counts(pasted, '1 block, 1 ready')
 vim.api.nvim_buf_set_lines(pasted, 0, 0, true, { '', 'lib/money.rb', '««« EDIT', 'no such line', '═══════ REPL', 'x', '»»» EDIT END' })
 drive.checked(pasted, 1)
 -- It gets its file's name, and goes on.
+local level, notify = nil, vim.notify
+vim.notify = function(text, of) level = of notify(text) end
 vim.cmd('silent! write')
+vim.notify = notify
+drive.equal(vim.log.levels.WARN, level) -- after an error in an autocommand, as of :wall, Neovim waits for a key
 drive.noted('this chat has no file yet; write it with :write NAME')
 vim.cmd('silent write answer.md')
 drive.await('the name', function() return name():find('answer%.md$') end)
@@ -55,6 +59,28 @@ drive.equal('web/cart.ts', vim.fn.fnamemodify(name(vim.api.nvim_win_get_buf(code
 drive.equal(true, vim.bo.modified)
 vim.cmd('EditLspApplyAll')
 drive.noted('Applied 1 edit to web/cart.ts; not saved yet: web/cart.ts')
+fresh()
+
+-- A file that comes back has its line endings.
+local dos = assert(io.open('dos.txt', 'wb'))
+dos:write('one\r\ntwo\r\n')
+dos:close()
+local confirm = vim.fn.confirm
+vim.fn.confirm = function() return 1 end
+vim.fn.setreg('"', { '*** Begin Patch', '*** Delete File: dos.txt', '*** End Patch' }, 'l')
+vim.cmd('EditLspPaste')
+drive.counts(current(), '1 block')
+drive.go(2)
+vim.cmd('EditLspApply')
+drive.noted('Applied 1 edit')
+drive.equal(0, vim.fn.filereadable('dos.txt'))
+vim.cmd('EditLspRevertAll!')
+drive.noted('Reverted 1 edit in 1 file; written: dos.txt')
+vim.fn.confirm = confirm
+dos = assert(io.open('dos.txt', 'rb'))
+drive.equal('one\r\ntwo\r\n', dos:read('*a'))
+dos:close()
+vim.fn.delete('dos.txt')
 fresh()
 
 -- To begin with a model.

@@ -126,6 +126,29 @@ answer = 1
 vim.cmd('EditLspApply')
 drive.await('the file to be gone', function() return vim.fn.filereadable('styles/page.css') == 0 end)
 
+-- So is a protected file created, where Neovim has such questions.
+if vim.fn.has('nvim-0.11') == 1 then
+  local lines = vim.api.nvim_buf_line_count(chat)
+  local protected = { '', '.github/workflows/ci.yml', '<<<<<<< SEARCH', '=======', 'on: push', '>>>>>>> REPLACE' }
+  vim.api.nvim_buf_set_lines(chat, -1, -1, true, protected)
+  drive.await('the protected file', function() return #vim.diagnostic.get(chat, { lnum = lines + 1 }) > 0 end)
+  answer = 2
+  drive.go(lines + 3)
+  drive.forget()
+  vim.cmd('EditLspApply')
+  drive.noted('not applied: you declined')
+  drive.equal('Protected file: .github/workflows/ci.yml', asked)
+  drive.equal(0, vim.fn.isdirectory('.github'))
+  answer = 1
+  vim.cmd('EditLspApply')
+  drive.noted('Applied 1 edit')
+  drive.equal({ 'on: push' }, vim.fn.getbufline('.github/workflows/ci.yml', 1, '$'))
+  vim.cmd('EditLspRevert')
+  drive.noted('Reverted 1 edit')
+  vim.api.nvim_buf_set_lines(chat, lines, -1, true, {})
+  vim.cmd('silent! bwipeout! .github/workflows/ci.yml')
+end
+
 -- After a restart of the server, what was applied is reverted, with the deleted file, but not what was changed by hand.
 local function said(text)
   return function()

@@ -20,21 +20,69 @@ function M.confirmed(edit)
   edit.changeAnnotations = nil
 end
 
--- apply_edit asks before the server's edit deletes or renames a file. Neovim itself asks only before it
--- changes text, from 0.11 on.
+-- notify sends a notification. Before any, Neovim sends what has changed in all buffers.
+local function notify(client, method, params)
+  if vim.fn.has('nvim-0.11') == 1 then client:notify(method, params) else client.notify(method, params) end
+end
+
+-- flush tells the server at once what has changed in all buffers. Neovim waits for a moment, and before a request it
+-- tells only about the request's buffer. It applies an edit of the text before to a file just opened: it doesn't
+-- compare version 0.
+local function flush(client) notify(client, '$/setTrace', { value = 'off' }) end
+
+local function shown(uri) return vim.fn.fnamemodify(vim.uri_to_fname(uri), ':.') end
+
+-- questions are what to ask about an edit: the files that it deletes or renames, and what else the server wants
+-- confirmed. That is about the only file, or about one of several.
+local function questions(edit)
+  local words, list = { delete = 'Deletes the file', rename = 'Renames the file' }, {}
+  local files = {}
+  for _, change in ipairs(edit.documentChanges or {}) do
+    local from = shown(change.uri or change.oldUri or change.textDocument.uri)
+    if not vim.tbl_contains(files, from) then table.insert(files, from) end
+    local path = change.newUri and ('%s to %s'):format(from, shown(change.newUri)) or from
+    if words[change.kind] then table.insert(list, ('%s: %s'):format(words[change.kind], path)) end
+  end
+  for _, annotation in pairs(edit.changeAnnotations or {}) do
+    local label = annotation.needsConfirmation and not vim.tbl_contains(vim.tbl_values(words), annotation.label) and annotation.label
+    if label then table.insert(list, #files == 1 and ('%s: %s'):format(label, files[1]) or label) end
+  end
+  return list
+end
+
+-- agreed asks a question of several lines and returns whether the answer is yes. Without redrawing, the next message
+-- is below it, and waits for a key.
+function M.agreed(lines)
+  local yes = vim.fn.confirm(table.concat(lines, '\n'), '&Yes\n&No', 2, 'Question') == 1
+  vim.cmd('redraw')
+  return yes
+end
+
+-- created are the files that an edit creates with lines that end with CRLF. Neovim makes these LF, also in the edit.
+local function created(edit)
+  local new, list = {}, {}
+  for _, change in ipairs(edit.documentChanges or {}) do
+    if change.kind == 'create' then new[change.uri] = true end
+    local uri, first = change.textDocument and change.textDocument.uri, change.edits and change.edits[1]
+    if new[uri or ''] and first and first.newText:find('\r\n', 1, true) then table.insert(list, uri) end
+  end
+  return list
+end
+
+-- apply_edit asks before the server's edit. Neovim itself asks only before it changes text, from 0.11 on, when it has
+-- created the file, and doesn't tell if that is declined.
 local function apply_edit(err, params, context)
   if M.asked then M.confirmed(params.edit) end
-  local words, questions = { delete = 'Deletes the file', rename = 'Renames the file' }, {}
-  for _, change in ipairs(params.edit.documentChanges or {}) do
-    if words[change.kind] then
-      local path = vim.fn.fnamemodify(vim.uri_to_fname(change.uri or change.oldUri), ':.')
-      table.insert(questions, ('%s: %s'):format(words[change.kind], path))
-    end
-  end
-  if #questions > 0 and vim.fn.confirm(table.concat(questions, '\n'), '&Yes\n&No', 2, 'Question') ~= 1 then
+  local asks = questions(params.edit)
+  if #asks > 0 and not M.agreed(asks) then
     return { applied = false, failureReason = 'you declined' }
   end
-  return vim.lsp.handlers['workspace/applyEdit'](err, params, context)
+  M.confirmed(params.edit)
+  local dos = created(params.edit)
+  local answer = vim.lsp.handlers['workspace/applyEdit'](err, params, context)
+  for _, uri in ipairs(dos) do vim.bo[vim.uri_to_bufnr(uri)].fileformat = 'dos' end
+  flush(vim.lsp.get_client_by_id(context.client_id))
+  return answer
 end
 
 -- refreshed updates what shows the edits of chats, also that which has no diagnostics.
@@ -178,6 +226,7 @@ end
 -- request sends a request. done gets the error text or nil, and the result. Answers that arrive while Neovim
 -- exits are dropped, since windows may be gone.
 function M.request(client, method, params, buf, done)
+  flush(client)
   local function answered(err, result)
     if vim.v.exiting ~= vim.NIL then return end
     done(err and (err.message or tostring(err)), result)
@@ -200,7 +249,7 @@ function M.tell(buf)
   if told[buf] == state or not told[buf] and vim.bo[buf].modifiable then return end
   told[buf] = state
   local params = { uri = vim.uri_from_bufnr(buf), readOnly = not vim.bo[buf].modifiable }
-  if vim.fn.has('nvim-0.11') == 1 then c:notify('editLsp/readOnly', params) else c.notify('editLsp/readOnly', params) end
+  notify(c, 'editLsp/readOnly', params)
 end
 
 -- stop stops all clients.

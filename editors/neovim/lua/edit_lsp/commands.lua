@@ -93,8 +93,7 @@ local function write_code(buf, entries, write)
     if entry.operation ~= 'create' or #entries > 1 then table.insert(asks, ('%s: %s'):format(entry.path, chat.change(entry))) end
   end
   files.unless_busy(client.of(buf).config.root_dir, paths, function()
-    local question = ('Write %s?\n%s'):format(number, table.concat(asks, '\n'))
-    if #asks > 0 and vim.fn.confirm(question, '&Yes\n&No', 2, 'Question') ~= 1 then return end
+    if #asks > 0 and not client.agreed({ ('Write %s?'):format(number), unpack(asks) }) then return end
     local before, reasons = buffers(), {}
     local function next_one(i)
       if i <= #entries then
@@ -266,7 +265,7 @@ M.list = {
     function(buf, c)
       one(buf, 'apply', function(argument, command, entry)
         -- The user chooses from the code actions.
-        if entry and not chat.applies(entry) then return vim.lsp.buf.code_action() end
+        if entry and (not chat.applies(entry) or entry.code == 'ambiguous-match') then return vim.lsp.buf.code_action() end
         if not entry then return apply(buf, command, argument, c.bang) end
         if entry.is_code then return write_code(buf, { entry }, c.bang) end
         files.unless_busy(client.of(buf).config.root_dir, { entry.path }, function() apply(buf, 'apply', argument, c.bang) end)

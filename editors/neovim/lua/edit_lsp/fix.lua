@@ -27,7 +27,7 @@ local function run(buf, c, action)
   local asks = (not action.isPreferred or edit.changeAnnotations) and changes(edit, vim.uri_from_bufnr(buf))
   local question = { action.title .. '?' }
   for _, annotation in pairs(edit.changeAnnotations or {}) do table.insert(question, annotation.label) end
-  if asks and vim.fn.confirm(table.concat(question, '\n'), '&Yes\n&No', 2, 'Question') ~= 1 then return end
+  if asks and not client.agreed(question) then return end
   client.confirmed(edit)
   vim.lsp.util.apply_workspace_edit(edit, c.offset_encoding)
   if action.command then client.request(c, 'workspace/executeCommand', action.command, buf, function() end) end

@@ -30,7 +30,7 @@ end
 
 -- refuse answers :write without a name.
 function M.refuse()
-  require('edit_lsp.chat').say('this chat has no file yet; write it with :write NAME', vim.log.levels.ERROR)
+  require('edit_lsp.chat').say('this chat has no file yet; write it with :write NAME', vim.log.levels.WARN)
 end
 
 -- wrote names a chat without a file after the file that it was written to, as Neovim does with a buffer
