@@ -46,7 +46,7 @@ func (p *Plan) placeInOrder(ctx context.Context, all []*Proposal, o Options, cac
 		key := one.Target.Key
 		draft := drafts[key]
 		one.locate(p.Document, o, draft, cache)
-		one.leaveChanged(p.Document, draft, cache)
+		one.leaveChanged(draft)
 		if one.Edit == nil || !o.takesPart(one.Index) {
 			continue
 		}
