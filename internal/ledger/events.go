@@ -218,8 +218,13 @@ func offerThatMakes(path string, f *workspace.File, list []offer) *Edit {
 // was seen in the file.
 func (l *Ledger) remember(e *Edit, before *unseen) {
 	moved, isNew := l.inChat(e), false
+	was, size := "", text.Offset(0)
+	if f := e.File; f.Before != nil && !f.Create && !f.Delete {
+		was, size = hashOf(f.Before), f.Before.Len()
+	}
 	for _, p := range e.placed() {
 		b := e.blockOf(p)
+		b.place.was, b.place.size = was, size
 		b.moveInChat(b.line, moved)
 		list := l.files[b.path]
 		if slices.ContainsFunc(list, b.is) {

@@ -34,6 +34,9 @@ type place struct {
 	around around
 	// before are the hashes that the file had before the block was applied.
 	before past
+	// was is the hash of the file before the edit, whose size is size; "" if a journal told of the place.
+	was  string
+	size text.Offset
 	// unseen is the file before the edit, nil once the server has seen the edit in it.
 	unseen *unseen
 }
@@ -94,7 +97,12 @@ func (p *place) follow(d differences, ours bool) bool {
 	if p.created { // anything added to a created file changes it
 		p.lines, touched = text.LineRange{End: text.Line(d.to.LineCount())}, true
 	}
-	return !touched || p.settle(ours, beyond)
+	return !touched || !p.isUndone(d.to) && p.settle(ours, beyond)
+}
+
+// isUndone reports whether the file is as before the edit. Lines that are equal before and after it may hide that.
+func (p *place) isUndone(now *text.Text) bool {
+	return p.was != "" && now.Len() == p.size && hashOf(now) == p.was
 }
 
 // isBackBeside reports whether deleted lines came back together with a change of the lines next to
