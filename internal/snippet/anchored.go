@@ -208,8 +208,8 @@ func (m *lineMerger) change(first, previous, next, last int) error {
 	if slices.ContainsFunc(gone, isComment) && slices.ContainsFunc(gone, isCodeItem) && len(fresh) > 0 && !slices.ContainsFunc(fresh, isComment) {
 		return SeveralPlaces // the comment may stay or go with its code [comment-of-replaced-lines]
 	}
-	if defined := definitions(gone); len(defined) > len(definitions(fresh)) {
-		return drops(nameOf(defined[0])) // [definition-between-known-lines]
+	if defined := definitions(gone); len(defined) > len(definitions(fresh)) || len(defined) > 0 && m.isBetweenItems(previous, next) {
+		return drops(nameOf(defined[0])) // [more-methods-than-one] [definition-between-known-lines]
 	}
 	for k := range gone {
 		if slices.ContainsFunc(fresh, func(it item) bool { return m.file.isOther(it.row, gone[k].row) }) {
@@ -326,4 +326,22 @@ func (p *placer) isDoubled(now []string) bool {
 		}
 	}
 	return false
+}
+
+// keepsAll reports whether a result isn't the file, and has all lines of the file that another one has.
+func (p *placer) keepsAll(now, other []string) bool {
+	less := map[string]int{}
+	for _, l := range other {
+		t := strings.TrimSpace(l)
+		less[t] = min(less[t]+1, len(p.at[t]))
+	}
+	for _, l := range now {
+		less[strings.TrimSpace(l)]--
+	}
+	for t, n := range less {
+		if n > 0 && !isTrivial(t) {
+			return false
+		}
+	}
+	return !slices.Equal(now, p.file.lines)
 }

@@ -93,10 +93,10 @@
 // [lines-alone] [begins-with-a-known-closer]. The first and the last line between elisions are the file's. Between them
 // and a change is a line that the file has once, or beside one, or what closes a block that begins with one; or the
 // first or last one is in the file once between those next to it [once-between-lines], or closes a block whose head
-// isn't shown [closed-below-an-elision]. It's refused if more definitions go than come [definition-between-known-lines],
-// a line goes elsewhere [moved-line], an import that is used goes [used-import], a comment may go with its line
-// [comment-of-replaced-lines], or less takes the place of what may be left out [elision-above-a-gap], or is between the
-// fence's outermost items [constants-between-definitions].
+// isn't shown [closed-below-an-elision]. It's refused if more definitions go than come [more-methods-than-one], or any
+// between the fence's outermost items [definition-between-known-lines]; if a line goes elsewhere [moved-line], an import
+// that is used goes [used-import], or a comment may go with its line [comment-of-replaced-lines]; and if less takes the
+// place of what may be left out [elision-above-a-gap] or is between outermost items [constants-between-definitions].
 //
 // # Pairing items (align.go)
 //
