@@ -50,7 +50,7 @@ func (p *placer) align(s, f *level, outer bool, shift *int) alignment {
 		switch {
 		case s.elided[i] || open && (i == 0 || i == n):
 			cost = 0
-		case outer && apart(&s.items[i-1], &s.items[i]):
+		case outer && !p.exact && apart(&s.items[i-1], &s.items[i]):
 			cost = stayCost
 		}
 		for j := 0; j <= m; j++ {
@@ -131,6 +131,9 @@ func (g *grid) pair(s, f *item) float64 {
 	}
 	if f.row.width != g.columns(s.row)+*g.shift {
 		return 0
+	}
+	if g.exact {
+		return g.equalLines(s, f)
 	}
 	return g.gain(s, f)
 }

@@ -107,6 +107,26 @@ func (p *placer) dropsImports(now []string) bool {
 	return slices.ContainsFunc(p.unused, p.file.uses)
 }
 
+// losesImports reports whether a result uses a name that the file imports and it doesn't [used-import].
+func (p *placer) losesImports(now []string) bool {
+	after := read(now, p.file.language, nil)
+	root := after.tree()
+	have := after.importedIn(&root)
+	return slices.ContainsFunc(p.file.importedIn(&p.root), func(name string) bool {
+		return !slices.Contains(have, name) && after.uses(name)
+	})
+}
+
+// importedIn returns what the imports of a level bring into the file.
+func (s *source) importedIn(l *level) (names []string) {
+	for i := range l.items {
+		if it := &l.items[i]; isImport(it.row.text) {
+			names = append(names, s.imported(s.lines[it.first:it.end])...)
+		}
+	}
+	return names
+}
+
 // uses reports whether a row that isn't of an import has a name, in Go that of a package. What an import has on lines
 // below its own is of it [import-not-used-in-lines], not a name with a comma in other code [import-used-in-a-list]
 // [import-used-in-an-object].

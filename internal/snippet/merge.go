@@ -191,7 +191,7 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 			first = j
 		}
 		last = j
-		if name := m.named(&gone[j]); m.flat && name != "" && len(fresh) > 0 {
+		if name := m.named(&gone[j]); m.flat && !m.exact && name != "" && len(fresh) > 0 {
 			return drops(name) // [definition-between-lines]
 		}
 		if gone[j].definition != "" && m.s.sparse() && len(fresh) == 0 {

@@ -25,6 +25,9 @@ type placer struct {
 	lines        []string
 	setting      string
 	names, given map[string]bool
+	// exact: only equal lines are partners, see anchored. closers are those of the fence, with the file's.
+	exact   bool
+	closers map[int]int
 	// late: of equally good alignments the last is taken.
 	late  bool
 	steps int
@@ -116,13 +119,18 @@ func (p *placer) placeIn(levels []*level) ([]string, error) {
 
 // both merges the fence into a level with the first and the last best alignment.
 func (p *placer) both(f *level) ([]string, error) {
+	return p.twice(func() error { return p.merge(&p.fence, f, true) })
+}
+
+// twice is merged with the first and the last best alignments.
+func (p *placer) twice(do func() error) ([]string, error) {
 	p.late = false
-	first, err := p.merged(func() error { return p.merge(&p.fence, f, true) })
+	first, err := p.merged(do)
 	if err != nil {
 		return nil, err
 	}
 	p.late = true
-	last, err := p.merged(func() error { return p.merge(&p.fence, f, true) })
+	last, err := p.merged(do)
 	if err != nil || !slices.Equal(first, last) {
 		return nil, SeveralPlaces
 	}
@@ -147,7 +155,7 @@ func (p *placer) merged(do func() error) ([]string, error) {
 			return nil, drops(line)
 		}
 		if slices.ContainsFunc(e.lines, p.isElision) {
-			return nil, Refusal("not found: " + strings.TrimSpace(e.lines[0])) // it ends in lines that are left out
+			return nil, Refusal(notFoundLine + strings.TrimSpace(e.lines[0])) // it ends in lines that are left out
 		}
 		now = append(append(now, p.file.lines[from:e.first]...), e.lines...)
 		from = e.end

@@ -29,4 +29,6 @@ const (
 
 func drops(name string) Refusal { return Refusal("would drop " + name) }
 
-func notFound(it *item) Refusal { return Refusal("not found: " + it.row.text) }
+const notFoundLine = "not found: "
+
+func notFound(it *item) Refusal { return Refusal(notFoundLine + it.row.text) }

@@ -47,6 +47,31 @@ func PlaceAs(kind Kind, name string, lines, block []string) ([]string, error) {
 }
 
 func (p *placer) part() ([]string, error) {
+	now, err := p.byItems()
+	if err == nil && p.unbalances(now) {
+		err = InsideBlock
+	}
+	if err == nil && p.isDoubled(now) || err != nil && mayAnchor(err) {
+		there, other := p.anchored()
+		if other == nil && (err != nil || !p.isDoubled(there) && p.keepsAll(there, now)) {
+			now, err = there, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.restore(now)
+	if p.file.language == json {
+		now = withCommas(p.file.lines, now)
+	}
+	if slices.Equal(now, p.file.lines) {
+		return nil, ChangesNothing
+	}
+	return now, nil
+}
+
+// byItems returns the lines of the file with the fence's items in the place of the file's.
+func (p *placer) byItems() ([]string, error) {
 	switch {
 	case p.file.open || p.block.open:
 		return nil, OpenString
@@ -61,20 +86,7 @@ func (p *placer) part() ([]string, error) {
 	if err == nil && p.dropsImports(now) {
 		now, err = p.place()
 	}
-	if err != nil {
-		return nil, err
-	}
-	if p.unbalances(now) {
-		return nil, InsideBlock
-	}
-	p.restore(now)
-	if p.file.language == json {
-		now = withCommas(p.file.lines, now)
-	}
-	if slices.Equal(now, p.file.lines) {
-		return nil, ChangesNothing
-	}
-	return now, nil
+	return now, err
 }
 
 // restore keeps whitespace at the ends of lines that are otherwise equal. Both are compared from their ends.
