@@ -328,7 +328,8 @@ func (p *placer) isDoubled(now []string) bool {
 	return false
 }
 
-// keepsAll reports whether a result isn't the file, and has all lines of the file that another one has.
+// keepsAll reports whether a result, perhaps the file itself [begins-in-a-comment-there], has all lines of the file that
+// another one has.
 func (p *placer) keepsAll(now, other []string) bool {
 	less := map[string]int{}
 	for _, l := range other {
@@ -343,5 +344,5 @@ func (p *placer) keepsAll(now, other []string) bool {
 			return false
 		}
 	}
-	return !slices.Equal(now, p.file.lines)
+	return true
 }
