@@ -84,7 +84,7 @@ func TestAppliedCodeStaysAppliedBesideOtherLines(t *testing.T) {
 	require.True(t, answer.Applied, answer.Reason)
 	u.do(u.Change(u.ctx, target, fromTo(3, 3), "    print(b)\n"))
 	u.save()
-	list, titles = u.lenses(uri)
+	_, titles = u.lenses(uri)
 	require.Equal(t, []string{"applied", "Revert"}, titles)
 	_, inFile := u.lenses(target)
 	u.kept(state, 1)

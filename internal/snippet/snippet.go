@@ -70,7 +70,7 @@ func (p *placer) part() ([]string, error) {
 	return now, nil
 }
 
-// byItems returns the lines of the file with the fence's items in the place of the file's.
+// byItems returns the lines of the file with the fence's items for the file's.
 func (p *placer) byItems() ([]string, error) {
 	switch {
 	case p.file.open || p.block.open:
