@@ -194,7 +194,29 @@ func (m *lineMerger) segment(first, last int) error {
 		}
 		previous = i
 	}
+	if !m.tells(first, last) {
+		return NoPlace
+	}
 	return nil
+}
+
+// tells reports whether lines of a segment tell where it is, if it has any that do: else it may be another one that the
+// file has as the fence shows it [there-in-another-class].
+func (m *lineMerger) tells(first, last int) bool {
+	trivial := true
+	for i := first; i <= last; i++ {
+		t := m.s.items[i].row.text
+		switch {
+		case m.sure[i]:
+			return true
+		case isTrivial(t) || isCloser(t):
+		case m.hasOnePlace(i):
+			return true
+		default:
+			trivial = false
+		}
+	}
+	return trivial
 }
 
 // change replaces the lines between two of a segment. What may be left out, or stays between the fence's outermost
@@ -204,8 +226,11 @@ func (m *lineMerger) change(first, previous, next, last int) error {
 	if len(gone) > len(fresh) && (m.isBetweenItems(previous, next) || m.onlyCloses(first, previous)) {
 		return NoPlace
 	}
+	if leaves(gone, m.f.items[m.partner[previous]].row) && !leaves(fresh, m.s.items[previous].row) {
+		return PartsDiffer // what isn't shown goes with the end of its block [branch-that-goes] [container-that-goes]
+	}
 	isComment := func(it item) bool { return it.row.role == comment }
-	if slices.ContainsFunc(gone, isComment) && slices.ContainsFunc(gone, isCodeItem) && len(fresh) > 0 && !slices.ContainsFunc(fresh, isComment) {
+	if slices.ContainsFunc(gone, isComment) && slices.ContainsFunc(gone, isCodeItem) && !slices.ContainsFunc(fresh, isComment) {
 		return SeveralPlaces // the comment may stay or go with its code [comment-of-replaced-lines]
 	}
 	if defined := definitions(gone); len(defined) > len(definitions(fresh)) || len(defined) > 0 && m.isBetweenItems(previous, next) {
@@ -223,6 +248,11 @@ func (m *lineMerger) change(first, previous, next, last int) error {
 		}
 	}
 	return m.replace(previous, next, fresh, gone)
+}
+
+// leaves reports whether a line of items is further left than the row above them, so that its block ends there.
+func leaves(items []item, above *row) bool {
+	return slices.ContainsFunc(items, func(it item) bool { return it.row.role == code && it.row.width < above.width })
 }
 
 // definitions returns those of items.
