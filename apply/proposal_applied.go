@@ -2,6 +2,7 @@ package apply
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -17,8 +18,9 @@ func (p *Proposal) leaveChanged(draft *draftLines) {
 	if len(p.Applied) == 0 || p.Edit == nil && p.Code != codes.NotPlaced {
 		return
 	}
-	isAll := slices.ContainsFunc(p.Applied, func(at *AppliedAt) bool { return at.Of == len(p.Applied) })
 	hunks := p.Hunks()
+	isAll := slices.ContainsFunc(p.Applied, func(at *AppliedAt) bool { return at.Of == len(p.Applied) })
+	isAll = isAll && !slices.ContainsFunc(hunks, p.isUndone)
 	kept := slices.DeleteFunc(slices.Clone(hunks), func(h Hunk) bool {
 		return slices.ContainsFunc(p.Applied, func(at *AppliedAt) bool {
 			return !at.Exact && h.Old.First <= at.Lines.End && at.Lines.First <= h.Old.End
@@ -34,6 +36,13 @@ func (p *Proposal) leaveChanged(draft *draftLines) {
 		p.Edit = p.Edit.Only(kept...)
 		p.now = linesOf(p.Edit.After())
 	}
+}
+
+// isUndone reports whether a change writes what one that is applied wrote. Its lines are as before, then, and what it wrote
+// is elsewhere (script/put_back).
+func (p *Proposal) isUndone(h Hunk) bool {
+	made := strings.Join(p.Edit.After().Lines(h.New.First, h.New.End), text.LF)
+	return made != "" && slices.ContainsFunc(p.Applied, func(at *AppliedAt) bool { return at.Made == made })
 }
 
 // Revert returns the edit that reverts some of the changes that are applied, or why it can't.
