@@ -6,23 +6,46 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // The changes of a code block are applied and reverted one by one, as blocks are. Once the file has all of them,
 // only what was seen tells which they were.
 
+// twin is a code block by what it says of its file. An answer may give it more than once.
+type twin struct {
+	hash   parse.Hash
+	target string
+}
+
+// appliedTwins returns the changes of code blocks that are known to be applied.
+func (p *Plan) appliedTwins(all []*Proposal) map[twin][]*AppliedAt {
+	applied := map[twin][]*AppliedAt{}
+	for _, one := range all {
+		if len(one.Applied) > 0 {
+			applied[p.twinOf(one)] = one.Applied
+		}
+	}
+	return applied
+}
+
+func (p *Plan) twinOf(one *Proposal) twin {
+	return twin{p.Document.HashOfProposal(one.Proposal), one.Target.Key}
+}
+
 // leaveChanged leaves out the changes of lines that were changed again after they were applied, by hand or by another
 // edit, and those that are applied in a buffer that isn't seen. Once all of its changes are there, the code block is
 // applied: what it would do besides is to what was written since, and in a file that has them its place may not be clear.
-func (p *Proposal) leaveChanged(draft *draftLines) {
-	if len(p.Applied) == 0 || p.Edit == nil && p.Code != codes.NotPlaced {
+// applied are its changes or those of an equal code block.
+func (p *Proposal) leaveChanged(draft *draftLines, applied []*AppliedAt) {
+	if len(applied) == 0 || p.Edit == nil && p.Code != codes.NotPlaced {
 		return
 	}
 	hunks := p.Hunks()
-	isAll := slices.ContainsFunc(p.Applied, func(at *AppliedAt) bool { return at.Of == len(p.Applied) })
-	isAll = isAll && !slices.ContainsFunc(hunks, p.isUndone)
+	isAll := slices.ContainsFunc(applied, func(at *AppliedAt) bool { return at.Of == len(applied) })
+	isAll = isAll && !slices.ContainsFunc(hunks, func(h Hunk) bool { return p.isUndone(h, applied) })
 	kept := slices.DeleteFunc(slices.Clone(hunks), func(h Hunk) bool {
-		return slices.ContainsFunc(p.Applied, func(at *AppliedAt) bool {
+		return slices.ContainsFunc(applied, func(at *AppliedAt) bool {
 			return !at.Exact && h.Old.First <= at.Lines.End && at.Lines.First <= h.Old.End
 		})
 	})
@@ -40,9 +63,9 @@ func (p *Proposal) leaveChanged(draft *draftLines) {
 
 // isUndone reports whether a change writes what one that is applied wrote. Its lines are as before, then, and what it wrote
 // is elsewhere (script/put_back).
-func (p *Proposal) isUndone(h Hunk) bool {
+func (p *Proposal) isUndone(h Hunk, applied []*AppliedAt) bool {
 	made := strings.Join(p.Edit.After().Lines(h.New.First, h.New.End), text.LF)
-	return made != "" && slices.ContainsFunc(p.Applied, func(at *AppliedAt) bool { return at.Made == made })
+	return made != "" && slices.ContainsFunc(applied, func(at *AppliedAt) bool { return at.Made == made })
 }
 
 // Revert returns the edit that reverts some of the changes that are applied, or why it can't.

@@ -39,6 +39,7 @@ func (p *Plan) drafts(of []*Proposal) (drafts map[string]*draftLines, moved map[
 // placeInOrder places the code blocks.
 func (p *Plan) placeInOrder(ctx context.Context, all []*Proposal, o Options, cache *Cache) error {
 	drafts, moved := p.drafts(all)
+	applied := p.appliedTwins(all)
 	for _, one := range all {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -46,7 +47,9 @@ func (p *Plan) placeInOrder(ctx context.Context, all []*Proposal, o Options, cac
 		key := one.Target.Key
 		draft := drafts[key]
 		one.locate(p.Document, o, draft, cache)
-		one.leaveChanged(draft)
+		if len(applied) > 0 {
+			one.leaveChanged(draft, applied[p.twinOf(one)])
+		}
 		if one.Edit == nil || !o.takesPart(one.Index) {
 			continue
 		}

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -313,4 +314,22 @@ func TestLensesOfCodeBlocksFollowTheirFiles(t *testing.T) {
 	assert.Greater(t, u.Refreshed(refreshLenses), before)
 	_, titles = u.lenses(uri)
 	assert.Empty(t, titles, "the file is like that")
+}
+
+// An answer may show a code block twice. Once one is applied, the other one isn't an offer either, whatever the user adds
+// beside its changes: it would take that out.
+func TestAppliedCodeThatIsGivenTwice(t *testing.T) {
+	const code = "a.js\n```js\nfunction f() {\n  one();\n  two(1);\n  three();\n}\n```\n"
+	u := begin(t, files{"chat.md": "# User\nx\n# Assistant\n" + code + "\nAll of it:\n\n" + code, "a.js": "function f() {\n  one();\n  two();\n  three();\n}\n\nfunction z() {\n  q();\n}\n"})
+	uri, target := u.open("chat.md"), u.open("a.js")
+	list, titles := u.lenses(uri)
+	require.Contains(t, titles, "Write to a.js (+1 −1)…")
+	at := slices.Index(titles, "Write to a.js (+1 −1)…")
+	answer, err := u.execute(list[at].Command.Command, list[at].Command.Arguments[0])
+	require.NoError(t, err)
+	require.True(t, answer.Applied, answer.Reason)
+	u.do(u.Replace(u.ctx, target, "  one();\n", "  one();\n  mine();\n"))
+	u.save()
+	_, titles = u.lenses(uri)
+	assert.Equal(t, []string{"applied", "Revert"}, titles)
 }

@@ -200,23 +200,11 @@ func (m *lineMerger) segment(first, last int) error {
 	return nil
 }
 
-// tells reports whether lines of a segment tell where it is, if it has any that do: else it may be another one that the
-// file has as the fence shows it [there-in-another-class].
+// tells reports whether lines of a segment tell where it is, if it has any that say something: else it may be another
+// one that the file has as the fence shows it [there-in-another-class].
 func (m *lineMerger) tells(first, last int) bool {
-	trivial := true
-	for i := first; i <= last; i++ {
-		t := m.s.items[i].row.text
-		switch {
-		case m.sure[i]:
-			return true
-		case isTrivial(t) || isCloser(t):
-		case m.hasOnePlace(i):
-			return true
-		default:
-			trivial = false
-		}
-	}
-	return trivial
+	says := func(it item) bool { return !isTrivial(it.row.text) && !isCloser(it.row.text) }
+	return slices.Contains(m.sure[first:last+1], true) || !slices.ContainsFunc(m.s.items[first:last+1], says)
 }
 
 // change replaces the lines between two of a segment. What may be left out, or stays between the fence's outermost
@@ -358,8 +346,8 @@ func (p *placer) isDoubled(now []string) bool {
 	return false
 }
 
-// keepsAll reports whether a result, perhaps the file itself [begins-in-a-comment-there], has all lines of the file that
-// another one has.
+// keepsAll reports whether a result isn't the file, which another class or function may have as the fence shows it
+// (code-blocks/added-to-a-class), and has all lines of the file that another result has.
 func (p *placer) keepsAll(now, other []string) bool {
 	less := map[string]int{}
 	for _, l := range other {
@@ -374,5 +362,5 @@ func (p *placer) keepsAll(now, other []string) bool {
 			return false
 		}
 	}
-	return true
+	return !slices.Equal(now, p.file.lines)
 }
