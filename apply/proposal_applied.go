@@ -29,6 +29,14 @@ func (p *Plan) appliedTwins(all []*Proposal) map[twin][]*AppliedAt {
 	return applied
 }
 
+// appliedOf returns the changes of a code block, else those of its twin.
+func (p *Plan) appliedOf(one *Proposal, twins map[twin][]*AppliedAt) []*AppliedAt {
+	if len(one.Applied) > 0 {
+		return one.Applied
+	}
+	return twins[p.twinOf(one)]
+}
+
 func (p *Plan) twinOf(one *Proposal) twin {
 	return twin{p.Document.HashOfProposal(one.Proposal), one.Target.Key}
 }
@@ -38,7 +46,7 @@ func (p *Plan) twinOf(one *Proposal) twin {
 // applied: what it would do besides is to what was written since, and in a file that has them its place may not be clear.
 // applied are its changes or those of an equal code block.
 func (p *Proposal) leaveChanged(draft *draftLines, applied []*AppliedAt) {
-	if len(applied) == 0 || p.Edit == nil && p.Code != codes.NotPlaced {
+	if len(applied) == 0 {
 		return
 	}
 	hunks := p.Hunks()

@@ -47,8 +47,8 @@ func (p *Plan) placeInOrder(ctx context.Context, all []*Proposal, o Options, cac
 		key := one.Target.Key
 		draft := drafts[key]
 		one.locate(p.Document, o, draft, cache)
-		if len(applied) > 0 {
-			one.leaveChanged(draft, applied[p.twinOf(one)])
+		if len(applied) > 0 && (one.Edit != nil || one.IsUnread()) {
+			one.leaveChanged(draft, p.appliedOf(one, applied))
 		}
 		if one.Edit == nil || !o.takesPart(one.Index) {
 			continue

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"strings"
+	"sync"
 
 	udiff "github.com/aymanbagabas/go-udiff"
 
@@ -37,6 +38,8 @@ func through(r text.LineRange, hunks []hunk) (now text.LineRange, touched, beyon
 type differences struct {
 	to    *text.Text
 	known map[*text.Text][]hunk
+	// hash is that of to, made once for all places in it.
+	hash func() string
 }
 
 // diffLimit is the number of changed lines above which compare returns a single hunk.
@@ -54,7 +57,7 @@ func (d differences) from(t *text.Text) []hunk {
 }
 
 func newDifferences(to *text.Text) differences {
-	return differences{to: to, known: map[*text.Text][]hunk{}}
+	return differences{to: to, known: map[*text.Text][]hunk{}, hash: sync.OnceValue(func() string { return hashOf(to) })}
 }
 
 func compare(a, b *text.Text) []hunk {

@@ -132,9 +132,9 @@ func (l *Ledger) Saw(path string, f *workspace.File, more func(*workspace.File) 
 	if l.open[path] != nil {
 		return
 	}
-	known := differences{known: map[*text.Text][]hunk{}}
+	known := newDifferences(nil)
 	if f != nil {
-		known.to = f.Text
+		known = newDifferences(f.Text)
 	}
 	l.next(path, f, known, more)
 }

@@ -97,12 +97,12 @@ func (p *place) follow(d differences, ours bool) bool {
 	if p.created { // anything added to a created file changes it
 		p.lines, touched = text.LineRange{End: text.Line(d.to.LineCount())}, true
 	}
-	return !touched || !p.isUndone(d.to) && p.settle(ours, beyond)
+	return !touched || !p.isUndone(d) && p.settle(ours, beyond)
 }
 
 // isUndone reports whether the file is as before the edit. Lines that are equal before and after it may hide that.
-func (p *place) isUndone(now *text.Text) bool {
-	return p.was != "" && now.Len() == p.size && hashOf(now) == p.was
+func (p *place) isUndone(d differences) bool {
+	return p.was != "" && d.to.Len() == p.size && d.hash() == p.was
 }
 
 // isBackBeside reports whether deleted lines came back together with a change of the lines next to

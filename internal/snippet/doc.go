@@ -95,8 +95,10 @@
 // first or last one is in the file once between those next to it [once-between-lines], or closes a block whose head
 // isn't shown [closed-below-an-elision]. It's refused if more definitions go than come [more-methods-than-one], or any
 // between the fence's outermost items [definition-between-known-lines]; if a line goes elsewhere [moved-line], an import
-// that is used goes [used-import], or a comment may go with its line [comment-of-replaced-lines]; and if less takes the
-// place of what may be left out [elision-above-a-gap] or is between outermost items [constants-between-definitions].
+// that is used goes [used-import], or a comment may go with its line [comment-of-replaced-lines]; if a branch or an
+// element that isn't shown goes with the end of its block [branch-that-goes] [container-that-goes]; and if less takes
+// the place of what may be left out [elision-above-a-gap] or is between outermost items
+// [constants-between-definitions]. What changes nothing needs a line that tells where it is [there-in-another-class].
 //
 // # Pairing items (align.go)
 //

@@ -33,7 +33,7 @@ type placer struct {
 	steps int
 	// talks: a comment may stand for code of the file.
 	talks bool
-	// adds: keys of other names are other ones [added-keys].
+	// adds: keys of other names are other ones (code-blocks/added-keys).
 	adds  bool
 	edits []edit
 	// notShown are names of imports that the fence leaves out, unused those that nothing uses afterwards.

@@ -75,7 +75,7 @@ const tabWidth, wideTab = 4, 8
 
 // read splits lines into rows: those of a file, or of a fence for the file of p.
 func read(lines []string, l *language, p *placer) *source {
-	s := &source{language: l, lines: lines, rows: make([]row, 0, len(lines)), part: p != nil, decorated: map[string]bool{}}
+	s := &source{language: l, lines: lines, rows: make([]row, 0, len(lines)), part: p != nil}
 	if p != nil {
 		s.tab = p.file.tab
 	} else {

@@ -108,6 +108,7 @@ func newPlacer(name string, lines, block []string) *placer {
 	p.fileStyle, p.blockStyle = p.file.style(), p.block.style()
 	p.asWritten = p.isAsWritten()
 	p.root = p.file.tree()
+	p.block.decorated = map[string]bool{}
 	p.root.decorated(p.block.decorated)
 	p.fence = p.block.tree()
 	p.block.leaveOpen(&p.fence)

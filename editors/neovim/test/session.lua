@@ -126,7 +126,7 @@ answer = 1
 vim.cmd('EditLspApply')
 drive.await('the file to be gone', function() return vim.fn.filereadable('styles/page.css') == 0 end)
 
--- So is a protected file created, where Neovim has such questions.
+-- A protected file, too, is created only then. Neovim has such questions from 0.11 on.
 if vim.fn.has('nvim-0.11') == 1 then
   local lines = vim.api.nvim_buf_line_count(chat)
   local protected = { '', '.github/workflows/ci.yml', '<<<<<<< SEARCH', '=======', 'on: push', '>>>>>>> REPLACE' }

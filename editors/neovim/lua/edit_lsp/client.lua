@@ -27,7 +27,7 @@ end
 
 -- flush tells the server at once what has changed in all buffers. Neovim waits for a moment, and before a request it
 -- tells only about the request's buffer. It applies an edit of the text before to a file just opened: it doesn't
--- compare version 0.
+-- compare version 0. Our server ignores this notification.
 local function flush(client) notify(client, '$/setTrace', { value = 'off' }) end
 
 local function shown(uri) return vim.fn.fnamemodify(vim.uri_to_fname(uri), ':.') end
