@@ -98,9 +98,10 @@ type Editor struct {
 	shows      []protocol.ShowDocumentParams
 	complaints []string
 	registered []string
-	// pulled counts diagnostic requests, pulling those in flight. results holds the last result id
-	// for each document.
+	// pulled counts diagnostic requests, pulling those in flight. newest is the number of each document's last
+	// one, results its last result id.
 	pulled, pulling int
+	newest          map[protocol.DocumentUri]int
 	results         map[protocol.DocumentUri]string
 	refreshed       map[string]int
 	// created are the server-created tokens. progress is everything reported, in order.
@@ -121,6 +122,7 @@ func Start(ctx context.Context, server io.ReadWriteCloser, o Options) (*Editor, 
 		buffers:   map[protocol.DocumentUri]*Buffer{},
 		history:   map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams{},
 		published: map[protocol.DocumentUri]int{},
+		newest:    map[protocol.DocumentUri]int{},
 		results:   map[protocol.DocumentUri]string{},
 		refreshed: map[string]int{},
 		created:   map[protocol.ProgressToken]bool{},

@@ -34,6 +34,8 @@ func (e *Editor) pull(uri protocol.DocumentUri) {
 	}
 	e.pulling++
 	e.pulled++
+	question := e.pulled
+	e.newest[uri] = question
 	go func() {
 		var raw json.RawMessage
 		err := e.Call(context.Background(), "textDocument/diagnostic", params, &raw)
@@ -49,8 +51,8 @@ func (e *Editor) pull(uri protocol.DocumentUri) {
 		if err := json.Unmarshal(raw, &report); err != nil {
 			return
 		}
-		// Ignore an answer for another version, since another request follows.
-		if now := e.buffers[uri]; now == b && b.Version == version {
+		// Ignore an answer for another version, or to another question, since another one follows.
+		if now := e.buffers[uri]; now == b && b.Version == version && e.newest[uri] == question {
 			e.took(uri, version, report)
 		}
 	}()
