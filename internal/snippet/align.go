@@ -317,7 +317,7 @@ func (p *placer) likeness(s, f *item) float64 {
 	}
 	if s.key != "" && s.key == f.key {
 		l = min(1, l+keyLike)
-	} else if s.key != "" && f.key != "" {
+	} else if s.key != "" && f.key != "" && (p.file.language != script || !isImport(s.row.text)) {
 		l *= 0.8
 	}
 	return l

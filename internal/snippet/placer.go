@@ -38,8 +38,9 @@ type placer struct {
 	edits []edit
 	// notShown are names of imports that the fence leaves out, unused those that nothing uses afterwards.
 	notShown, unused []string
-	// imports are edits of the imports at the file's head.
+	// imports are edits of the imports at the file's head, brings is what the fence's new ones bring.
 	imports []edit
+	brings  map[brought]bool
 }
 
 // edit replaces lines first to end (exclusive) of the file.
@@ -60,6 +61,7 @@ func (p *placer) spend(n int) bool {
 // place returns the lines of the file with the fence in its place.
 func (p *placer) place() ([]string, error) {
 	p.collect(&p.root)
+	p.bring()
 	all := p.fence
 	if p.takeImports() {
 		levels := p.levels
@@ -141,6 +143,9 @@ func (p *placer) twice(do func() error) ([]string, error) {
 func (p *placer) merged(do func() error) ([]string, error) {
 	p.edits, p.notShown = slices.Clone(p.imports), nil
 	if err := do(); err != nil {
+		return nil, err
+	}
+	if err := p.dropCovered(); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(p.edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.end, b.end)) })

@@ -151,8 +151,8 @@ func (s *source) joinRows() {
 }
 
 // leaveCommentEnds makes elisions of the ends of comments that begin in lines which a fence leaves out, at its
-// beginning or below an elision, if they are in the file, above a line of it or a head
-// [ends-a-comment-at-the-beginning].
+// beginning or below an elision, if they are in the file, above a line of it, a head or a decorator
+// [ends-a-comment-at-the-beginning] [ends-a-comment-above-a-decorator].
 func (s *source) leaveCommentEnds(p *placer) {
 	for i := range s.rows {
 		if i > 0 && s.rows[i-1].role != elision {
@@ -160,7 +160,7 @@ func (s *source) leaveCommentEnds(p *placer) {
 		}
 		end := i
 		for end < len(s.rows) && s.rows[end].text[0] == '*' && len(p.at[s.rows[end].text]) > 0 {
-			if end++; strings.HasPrefix(s.rows[end-1].text, "*/") && end < len(s.rows) && (len(p.at[s.rows[end].text]) > 0 || s.rows[end].last == '{') {
+			if end++; strings.HasPrefix(s.rows[end-1].text, "*/") && end < len(s.rows) && (len(p.at[s.rows[end].text]) > 0 || s.isHead(end)) {
 				for j := i; j < end; j++ {
 					s.rows[j].role = elision
 				}
@@ -168,6 +168,11 @@ func (s *source) leaveCommentEnds(p *placer) {
 			}
 		}
 	}
+}
+
+// isHead reports whether a row is a decorator, or begins a body in braces.
+func (s *source) isHead(i int) bool {
+	return s.rows[i].role == decorator || s.rows[i].last == '{' || i+1 < len(s.rows) && s.rows[i+1].text == "{"
 }
 
 // filling matches a head, an elision that fills its body, and what closes it.
