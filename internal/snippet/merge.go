@@ -126,7 +126,7 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 	gone := m.between(previous, next)
 	open := m.outer || m.s.sparse()
 	// The head above a body and what closes it are neighbours too [changed-to-the-end] [changed-below-the-head].
-	replaced := !m.outer && !m.flat && !m.adds && len(fresh) > 0 && fresh[0].row.role == code && len(gone) > 0 && gone[0].row.role == code
+	replaced := !m.outer && !m.flat && !m.adds && len(gone) > 0 && gone[0].row.role == code && (len(fresh) > 0 && fresh[0].row.role == code || m.becomesLast(previous, next, gone))
 	switch {
 	case (start || end) && open && !replaced:
 		if len(fresh) == 0 {
@@ -157,6 +157,18 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 		return SeveralPlaces
 	}
 	return m.replace(previous, next, fresh, gone)
+}
+
+// becomesLast reports whether a changed statement at the end of a body takes the place of several that it resembles
+// [becomes-the-last-line].
+func (m *merger) becomesLast(previous, next int, gone []item) bool {
+	if previous < 0 || next < len(m.s.items) || m.isKnown(previous) {
+		return false
+	}
+	s := &m.s.items[previous]
+	return s.row.role == code && s.definition == "" && !hasBody(s) && !slices.ContainsFunc(gone, func(it item) bool {
+		return it.row.role == code && m.likeness(s, &it) < leastLike
+	})
 }
 
 // apart reports whether the file may have more between two neighbours of the outermost level, though nothing is elided
