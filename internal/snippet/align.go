@@ -206,6 +206,9 @@ func (p *placer) gain(s, f *item) float64 {
 		if share == 0 && s.row.text[0] == '<' && !s.elides && (isTag(s.row.text) || len(p.at[s.row.text]) > 1) {
 			return 0 // another element of its kind [element-alone] [element-with-attributes]
 		}
+		if share == 0 && isGroup(s.row.text) && !s.elides && !s.declares(f) {
+			return 0 // [another-group]
+		}
 		g += bodyGain * share
 	}
 	return g

@@ -102,8 +102,11 @@ func (p *placer) pairClosers() {
 	}
 }
 
-// isOnce reports whether the file has a line once that tells where it is; a tag alone doesn't.
-func (p *placer) isOnce(t string) bool { return len(p.at[t]) == 1 && !isTrivial(t) && !isTag(t) }
+// isOnce reports whether the file has a line once that tells where it is; a tag alone doesn't, nor does the head of a
+// group [another-group].
+func (p *placer) isOnce(t string) bool {
+	return len(p.at[t]) == 1 && !isTrivial(t) && !isTag(t) && !isGroup(t)
+}
 
 // equalLines is gain for lines, whatever is below them.
 func (p *placer) equalLines(s, f *item) float64 {
@@ -268,7 +271,7 @@ func (m *lineMerger) holds(edge, to, step int) bool {
 // once between the next lines that are sure [once-between-lines] [known-line-twice].
 func (m *lineMerger) hasOnePlace(i int) bool {
 	t := m.s.items[i].row.text
-	if _, closes := m.closers[m.s.items[i].first]; closes || isCloser(t) || isTrivial(t) {
+	if _, closes := m.closers[m.s.items[i].first]; closes || isCloser(t) || isTrivial(t) || isGroup(t) {
 		return !closes && isCloser(t)
 	}
 	from, to := 0, len(m.f.items)

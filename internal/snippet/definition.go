@@ -1,6 +1,9 @@
 package snippet
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 var (
 	// local is Lua's [local-function].
@@ -77,6 +80,24 @@ func (s *source) isOther(a, b *row) bool {
 		return head[strings.LastIndexAny(strings.TrimRight(head, " "), " *")+1:]
 	}
 	return s.language == braces && a.text != b.text && named(a) != "" && named(b) != "" && named(a) != named(b)
+}
+
+// isGroup reports whether a line begins a group of Go's declarations, which has no name.
+func isGroup(t string) bool { return t == "const (" || t == "var (" || t == "type (" }
+
+// declares reports whether a group declares something that another declaration does.
+func (it *item) declares(f *item) bool {
+	names := map[string]bool{}
+	for _, w := range []string{"const ", "var ", "type "} {
+		if rest, is := strings.CutPrefix(f.row.text, w); is {
+			names[firstWord(rest)] = true
+		}
+	}
+	for _, b := range f.clauses[0].body.items {
+		names[firstWord(b.row.text)] = true
+	}
+	delete(names, "")
+	return slices.ContainsFunc(it.clauses[0].body.items, func(b item) bool { return names[firstWord(b.row.text)] })
 }
 
 // opensBody reports whether a brace ends the head of an item, or is alone below it.
