@@ -42,8 +42,8 @@ func (s *source) definition(it *item) string {
 		t = rest
 	}
 	c := t[0]
-	if !isLetter(c) && c != '#' && c != '*' && c != '~' || r.last == ';' && len(it.clauses) < 2 {
-		return ""
+	if !isLetter(c) && c != '#' && c != '*' && c != '~' || r.last == ';' && len(it.clauses) < 2 && !strings.HasSuffix(t, "};") {
+		return "" // but for a function of one line [function-of-one-line]
 	}
 	for {
 		w := firstWord(t)
