@@ -195,7 +195,8 @@ func (m *merger) stays(previous, next int, gone []item) bool {
 func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	first, last, comments := -1, -1, false
 	for j := range gone {
-		if gone[j].row.role != code || m.leavesOutDoc(previous, &gone[j], fresh) {
+		goes := len(fresh) == 0 && j+1 < len(gone) && gone[j].end == gone[j+1].first // with what it's about [comment-of-what-goes]
+		if gone[j].row.role != code && !goes || m.leavesOutDoc(previous, &gone[j], fresh) {
 			comments = true
 			continue
 		}
