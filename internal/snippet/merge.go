@@ -234,6 +234,9 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 		default:
 			e.first = e.end
 		}
+		for next == len(m.s.items) && len(fresh) == 0 && e.first > m.f.first && text.IsBlank(m.file.lines[e.first-1]) {
+			e.first-- // [blank-line-of-what-goes]
+		}
 		from, to = trimBlank(m.block.lines, from, to)
 	}
 	was, now := m.block.prefix(m.s), m.file.prefix(m.f)
