@@ -106,8 +106,14 @@ func (m *merger) isSureBeside(i, by int) bool {
 // [another-body-at-the-edge].
 func (m *merger) isAnother(i int) bool {
 	s, f := &m.s.items[i], &m.f.items[m.partner[i]]
-	return m.outer && (i == 0 || i == len(m.s.items)-1) && s.definition == "" && !s.elides && !m.isKnown(i) && !m.hasKeyOf(i) &&
-		hasBody(s) && hasBody(f) && m.share(s, f) <= leastShared
+	least := leastShared
+	if m.isKnown(i) && isTrivial(s.row.text) && isLetter(s.row.text[0]) && !(isGroup(s.row.text) && s.declares(f)) {
+		least = 2 * leastShared // [another-try-at-the-edge]
+	} else if m.isKnown(i) {
+		return false
+	}
+	return m.outer && (i == 0 || i == len(m.s.items)-1) && s.definition == "" && !s.elides && !m.hasKeyOf(i) &&
+		hasBody(s) && hasBody(f) && m.share(s, f) <= least
 }
 
 // wraps returns the first line that an element of the file has and the fence's hasn't, with another head: it may be put
