@@ -3,6 +3,7 @@ package snippet
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -150,13 +151,24 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 		}
 		return m.before(next, fresh)
 	}
-	if end && len(fresh) == 0 && m.file.python && m.s.end == m.fence.end && previous >= 0 && hasBody(&m.s.items[previous]) && slices.ContainsFunc(gone, isCodeItem) {
+	if end && len(fresh) == 0 && m.file.python && m.s.end == m.fence.end && previous >= 0 && (hasBody(&m.s.items[previous]) || m.leavesLoop()) && slices.ContainsFunc(gone, isCodeItem) {
 		return InsideBlock // [ends-in-a-loop]
 	}
 	if m.mayReach(previous, next, gone) {
 		return SeveralPlaces
 	}
 	return m.replace(previous, next, fresh, gone)
+}
+
+// leavesLoop reports whether a level of the file is a block that its definition goes on below [ends-in-part-of-a-loop].
+func (m *merger) leavesLoop() bool {
+	for i := m.f.end; i < len(m.file.lines); i++ {
+		if l := m.file.lines[i]; !text.IsBlank(l) {
+			begins := strings.TrimSpace(l)
+			return width(l, m.file.tab) > m.root.width && begins[0] != '@' && begins[0] != '#' && definers[firstWord(strings.TrimPrefix(begins, "async "))] == ""
+		}
+	}
+	return false
 }
 
 // becomesLast reports whether a changed statement at the end of a body takes the place of several that it resembles
