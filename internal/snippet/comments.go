@@ -93,7 +93,7 @@ func (p *placer) above(it, was *item) {
 	if a := &it.above[0]; a.row.role == comment && len(above) > 0 && above[0].row.role == comment {
 		e.first = p.shown(a, above[0].row).first
 	}
-	if a := &it.above[0]; a.row.role == decorator && a.first == p.block.rows[0].first { // [begins-at-a-decorator]
+	if a := &it.above[0]; a.row.role == decorator && p.block.isBelowNothing(a.row) { // [begins-at-a-decorator]
 		if k := slices.IndexFunc(above, func(w item) bool { return w.row.text == a.row.text }); k > 0 && !has(above[:k], comment) {
 			e.first = above[k].first
 		}
@@ -103,6 +103,12 @@ func (p *placer) above(it, was *item) {
 		return
 	}
 	p.edits = append(p.edits, e)
+}
+
+// isBelowNothing reports whether a row begins a fence, or is right below an elision [decorator-below-an-elision].
+func (s *source) isBelowNothing(r *row) bool {
+	i := slices.IndexFunc(s.rows, func(x row) bool { return x.first == r.first })
+	return i == 0 || i > 0 && s.rows[i-1].role == elision && s.rows[i-1].end == r.first
 }
 
 // unknown returns new items without the comments at their ends that are above definitions of the file.

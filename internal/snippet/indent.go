@@ -111,3 +111,47 @@ func (s *source) prefix(l *level) string {
 	}
 	return ""
 }
+
+// leastSpaces is how many lines with fewer than eight spaces make a file one with wide tabs.
+const leastSpaces = 3
+
+// tabOf returns how many columns a tab of a file takes at most: eight if several lines of code begin with fewer spaces,
+// and with tabs for more [tabs-of-eight], text in strings aside [spaces-in-a-string].
+func (l *language) tabOf(lines []string) int {
+	tabs, spaces, more := 0, 0, 0
+	scan := scanner{language: l}
+	for _, line := range lines {
+		found := scan.line(line)
+		if found.continues || found.inComment || found.codeEnd == 0 {
+			continue
+		}
+		switch indented := text.Indentation(line); {
+		case strings.HasPrefix(indented, strings.Repeat(" ", wideTab)):
+			more++
+		case strings.HasPrefix(indented, "\t"):
+			tabs++
+		case len(indented) > 1:
+			spaces++
+		}
+	}
+	if tabs > 5*more && spaces >= leastSpaces {
+		return wideTab
+	}
+	return tabWidth
+}
+
+// width returns how many columns a line is indented by.
+func width(line string, tab int) int {
+	w := 0
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case ' ':
+			w++
+		case '\t':
+			w += tab - w%tab
+		default:
+			return w
+		}
+	}
+	return w
+}

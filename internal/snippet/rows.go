@@ -209,50 +209,6 @@ func joined(lines []string) string {
 	return b.String()
 }
 
-// leastSpaces is how many lines with fewer than eight spaces make a file one with wide tabs.
-const leastSpaces = 3
-
-// tabOf returns how many columns a tab of a file takes at most: eight if several lines of code begin with fewer spaces,
-// and with tabs for more [tabs-of-eight], text in strings aside [spaces-in-a-string].
-func (l *language) tabOf(lines []string) int {
-	tabs, spaces, more := 0, 0, 0
-	scan := scanner{language: l}
-	for _, line := range lines {
-		found := scan.line(line)
-		if found.continues || found.inComment || found.codeEnd == 0 {
-			continue
-		}
-		switch indented := text.Indentation(line); {
-		case strings.HasPrefix(indented, strings.Repeat(" ", wideTab)):
-			more++
-		case strings.HasPrefix(indented, "\t"):
-			tabs++
-		case len(indented) > 1:
-			spaces++
-		}
-	}
-	if tabs > 5*more && spaces >= leastSpaces {
-		return wideTab
-	}
-	return tabWidth
-}
-
-// width returns how many columns a line is indented by.
-func width(line string, tab int) int {
-	w := 0
-	for i := 0; i < len(line); i++ {
-		switch line[i] {
-		case ' ':
-			w++
-		case '\t':
-			w += tab - w%tab
-		default:
-			return w
-		}
-	}
-	return w
-}
-
 // isDirective holds for #ifdef and the like, which are code where a hash begins no comment.
 func (s *source) isDirective(trimmed string) bool {
 	return trimmed[0] == '#' && s.language == braces
@@ -336,6 +292,9 @@ func (s *source) isOperand(r *row) bool {
 // else i.
 func (s *source) headEnd(i int) int {
 	r := &s.rows[i]
+	if r.role == decorator {
+		return s.decoratorEnd(i)
+	}
 	if r.role != code || r.depth <= 0 && !s.isOperand(r) {
 		return i
 	}
@@ -351,6 +310,22 @@ func (s *source) headEnd(i int) int {
 				return j
 			}
 			return i
+		}
+	}
+	return i
+}
+
+// decoratorEnd returns the row that closes the parentheses of a decorator [decorator-of-several-lines] [decorator-gets-longer], or i if an elision
+// is in them [decorator-cut].
+func (s *source) decoratorEnd(i int) int {
+	depth := s.rows[i].depth
+	for j := i + 1; j < min(len(s.rows), i+maxHead) && depth > 0; j++ {
+		next := &s.rows[j]
+		if next.role == elision || next.filled || next.width < s.rows[i].width {
+			return i
+		}
+		if depth += next.depth; depth <= 0 && next.width == s.rows[i].width && isCloser(next.text) {
+			return j
 		}
 	}
 	return i
