@@ -115,7 +115,9 @@ func (s *source) isBelowNothing(r *row) bool {
 func (m *merger) unknown(fresh []item) []item {
 	known := func(it *item) bool {
 		return slices.ContainsFunc(m.f.items, func(f item) bool {
-			return slices.ContainsFunc(f.above, func(a item) bool { return a.row.text == it.row.text })
+			return slices.ContainsFunc(f.above, func(a item) bool {
+				return a.row.text == it.row.text || it.row.depth > 0 && strings.HasPrefix(a.row.text, it.row.text) // [decorator-cut]
+			})
 		})
 	}
 	for len(fresh) > 0 && known(&fresh[0]) {

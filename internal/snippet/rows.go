@@ -315,8 +315,8 @@ func (s *source) headEnd(i int) int {
 	return i
 }
 
-// decoratorEnd returns the row that closes the parentheses of a decorator [decorator-of-several-lines] [decorator-gets-longer], or i if an elision
-// is in them [decorator-cut].
+// decoratorEnd returns the row that closes the parentheses of a decorator, or i if an elision is in them
+// [decorator-of-several-lines] [annotation-of-several-lines] [decorator-gets-longer].
 func (s *source) decoratorEnd(i int) int {
 	depth := s.rows[i].depth
 	for j := i + 1; j < min(len(s.rows), i+maxHead) && depth > 0; j++ {
@@ -324,7 +324,7 @@ func (s *source) decoratorEnd(i int) int {
 		if next.role == elision || next.filled || next.width < s.rows[i].width {
 			return i
 		}
-		if depth += next.depth; depth <= 0 && next.width == s.rows[i].width && isCloser(next.text) {
+		if depth += next.depth; depth == 0 {
 			return j
 		}
 	}
