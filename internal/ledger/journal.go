@@ -202,7 +202,9 @@ func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) b
 			h = l.historyOf(path)
 			files[path] = h
 		}
-		h.add(e, path, isWanted(e.Chat) && !l.own[e.Run])
+		for _, b := range h.add(e, path, isWanted(e.Chat) && !l.own[e.Run]) {
+			l.noteChange(&b)
+		}
 		if e.To != "" {
 			to := filepath.Join(root, filepath.FromSlash(e.To))
 			files[path], files[to] = h.moved(to, files[to], e.Undone)
@@ -235,7 +237,8 @@ func (h *history) moved(to string, was *history, undone string) (old, now *histo
 	return old, now
 }
 
-func (h *history) add(e *Entry, path string, wanted bool) {
+// add adds an entry and returns its blocks.
+func (h *history) add(e *Entry, path string, wanted bool) []block {
 	var hunks []hunk
 	isNext := h.hash == e.Before
 	if isNext {
@@ -258,6 +261,7 @@ func (h *history) add(e *Entry, path string, wanted bool) {
 			h.blocks, h.runs = append(h.blocks, b), append(h.runs, e.Run)
 		}
 	}
+	return h.blocks[len(kept):]
 }
 
 // merge adds what a journal tells of a file.
@@ -282,7 +286,7 @@ func (l *Ledger) add(path string, h *history) bool {
 			return !o.gone && o.chat == b.chat && o.hash == b.hash && o.name == b.name && (o.number == b.number || o.line == b.line) && o.isChange(&b)
 		}
 		if !slices.ContainsFunc(list, known) {
-			list = append(list, b)
+			list = whole(append(list, b))
 		}
 	}
 	isNew := len(list) > len(l.files[path])
