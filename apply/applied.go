@@ -38,6 +38,9 @@ type AppliedAt struct {
 	Created, Deleted, Renamed bool
 }
 
+// AppliedSince is the headline of what was applied and whose lines were changed since.
+const AppliedSince = "Applied; changed since"
+
 // Change is what a change of a code block found and wrote, lines with line feeds between them.
 type Change struct{ Old, New string }
 

@@ -41,7 +41,7 @@ func (p *place) find(d differences) bool {
 		p.changed = !slices.Equal(d.to.Lines(0, count), p.made)
 	case at >= 0:
 		p.lines = text.LineRange{First: at, End: at + text.Line(len(p.made))}
-	case p.nearest(p.old) >= 0, !p.isLeft():
+	case p.nearest(p.old) >= 0, !p.isLeft() && !p.isCut():
 		return false
 	default:
 		p.changed, p.exact = len(p.made) > 0, false
@@ -125,6 +125,21 @@ func (p *place) isLeft() bool {
 		return slices.ContainsFunc(between, isMade)
 	}
 	return slices.Contains(near, made[0])
+}
+
+// isCut reports whether nothing is left of what the block wrote in place of other lines, and the lines that were around it
+// are next to each other: somebody deleted it.
+func (p *place) isCut() bool {
+	first, near := p.near(0)
+	for i := 0; len(p.old) > 0 && i <= len(near); i++ {
+		at := first + text.Line(i)
+		above, below := p.around.shared(aroundOf(p.text, text.LineRange{First: at, End: at}))
+		if above == len(p.around.Above) && below == len(p.around.Below) && above+below > 0 {
+			p.lines = text.LineRange{First: at, End: at}
+			return true
+		}
+	}
+	return false
 }
 
 // between returns the lines between those that were next to a place, blank lines aside, if they are known.
