@@ -35,13 +35,15 @@ func (p *place) find(d differences) bool {
 		return true
 	}
 	p.changed = false
-	switch at := p.nearest(p.made); {
+	made, shared := p.nearest(p.made)
+	old, oldShared := p.nearest(p.old)
+	switch {
 	case p.created:
 		p.lines = text.LineRange{End: count}
 		p.changed = !slices.Equal(d.to.Lines(0, count), p.made)
-	case at >= 0:
-		p.lines = text.LineRange{First: at, End: at + text.Line(len(p.made))}
-	case p.nearest(p.old) >= 0, !p.isLeft() && !p.isCut():
+	case made >= 0 && (old < 0 || shared >= oldShared):
+		p.lines = text.LineRange{First: made, End: made + text.Line(len(p.made))}
+	case old >= 0 && p.isBack(), !p.isLeft() && !p.isCut():
 		return false
 	default:
 		p.changed, p.exact = len(p.made) > 0, false
@@ -49,14 +51,14 @@ func (p *place) find(d differences) bool {
 	return true
 }
 
-// nearest returns the line where the file has the lines, or -1. Of several, it is one with most of the lines that were
-// around the place, and the nearest of these.
-func (p *place) nearest(lines []string) text.Line {
+// nearest returns the line where the file has the lines, or -1, and how many lines that were around the place are there.
+// Of several, it is one with most of them, and the nearest of these.
+func (p *place) nearest(lines []string) (best text.Line, most int) {
+	best = -1
 	if len(lines) == 0 {
-		return -1
+		return best, 0
 	}
 	first, near := p.near(len(lines))
-	best, most := text.Line(-1), 0
 	for i := 0; i+len(lines) <= len(near); i++ {
 		if !slices.Equal(near[i:i+len(lines)], lines) {
 			continue
@@ -68,7 +70,7 @@ func (p *place) nearest(lines []string) text.Line {
 			best, most = at, same
 		}
 	}
-	return best
+	return best, most
 }
 
 // around has checksums of the lines next to a place, which may be as long as a file.
@@ -112,19 +114,41 @@ func (p *place) near(more int) (first text.Line, lines []string) {
 func (p *place) isLeft() bool {
 	_, near := p.near(0)
 	made := slices.DeleteFunc(slices.Clone(p.made), text.IsBlank)
-	isMade := func(line string) bool {
-		return slices.ContainsFunc(made, func(m string) bool { return line == m || isLike(line, m) })
-	}
 	switch {
 	case len(p.made) == 0:
 		return len(p.old) > 0
 	case len(p.old) > 0 || len(made) == 0:
-		return slices.ContainsFunc(near, isMade)
+		return slices.ContainsFunc(near, p.isLike)
 	}
-	if between, known := p.around.between(near); known {
-		return slices.ContainsFunc(between, isMade)
+	if between, _, known := p.around.between(near); known {
+		return slices.ContainsFunc(between, p.isLike)
 	}
 	return slices.Contains(near, made[0])
+}
+
+// isLike reports whether a line is one that the block wrote, or like one and not what was there before.
+func (p *place) isLike(line string) bool {
+	return slices.ContainsFunc(p.made, func(made string) bool {
+		return !text.IsBlank(made) && (line == made || isLike(line, made) && !slices.Contains(p.old, line))
+	})
+}
+
+// isBack reports whether old lines near the place are those that were there. They aren't if more of the lines around it
+// are next to something that the block wrote (script/changed_beside).
+func (p *place) isBack() bool {
+	_, near := p.near(len(p.old))
+	between, most, known := p.around.between(near)
+	if !known || !slices.ContainsFunc(between, p.isLike) {
+		return true
+	}
+	lines, old, a := said(near), said(p.old), p.around.said()
+	for i := 0; i+len(old) <= len(lines); i++ {
+		above, below := a.shared(around{sumsOf(lines[:i]), sumsOf(lines[i+len(old):])})
+		if slices.Equal(lines[i:i+len(old)], old) && above+below >= most {
+			return true
+		}
+	}
+	return false
 }
 
 // isCut reports whether nothing is left of what the block wrote in place of other lines, and the lines that were around it
@@ -142,9 +166,10 @@ func (p *place) isCut() bool {
 	return false
 }
 
-// between returns the lines between those that were next to a place, blank lines aside, if they are known.
-func (a around) between(lines []string) (between []string, known bool) {
-	lines = slices.DeleteFunc(slices.Clone(lines), text.IsBlank)
+// between returns the lines between those that were next to a place, blank lines aside, and how many of those are there,
+// if both sides are known.
+func (a around) between(lines []string) (between []string, most int, known bool) {
+	lines = said(lines)
 	sums := sumsOf(lines)
 	a = a.said()
 	from, above := 0, 0
@@ -159,8 +184,10 @@ func (a around) between(lines []string) (between []string, known bool) {
 			to, below = i, n
 		}
 	}
-	return lines[from:to], (above > 0 || len(a.Above) == 0) && (below > 0 || len(a.Below) == 0)
+	return lines[from:to], above + below, (above > 0 || len(a.Above) == 0) && (below > 0 || len(a.Below) == 0)
 }
+
+func said(lines []string) []string { return slices.DeleteFunc(slices.Clone(lines), text.IsBlank) }
 
 // said returns the checksums without those of blank lines.
 func (a around) said() around {
