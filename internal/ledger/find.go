@@ -4,6 +4,7 @@ import (
 	"hash/crc32"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -197,11 +198,13 @@ func (a around) said() around {
 	return around{without(a.Above), without(a.Below)}
 }
 
-// isLike reports whether two lines begin and end with the same text, which is at least half of the longer one.
-func isLike(a, b string) bool {
-	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
-	head, tail := text.Shared([]byte(a), []byte(b))
-	return head+tail > 0 && 2*(head+tail) >= max(len(a), len(b))
+// isLike reports whether a line begins and ends with the same text as one that was written, which is at least half of the
+// longer one, or all of the latter with a word in it.
+func isLike(line, made string) bool {
+	line, made = strings.TrimSpace(line), strings.TrimSpace(made)
+	head, tail := text.Shared([]byte(line), []byte(made))
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	return head+tail > 0 && 2*(head+tail) >= max(len(line), len(made)) || head+tail == len(made) && strings.ContainsFunc(made, isWord)
 }
 
 func distance(a, b text.Line) text.Line { return max(a-b, b-a) }
