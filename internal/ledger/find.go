@@ -33,18 +33,27 @@ func (p *place) find(d differences) bool {
 		return isSame
 	}
 	if isSame {
+		if !p.changed {
+			p.last = d.to.Lines(p.lines.First, p.lines.End)
+		}
 		return true
 	}
 	p.changed = false
-	made, shared := p.nearest(p.made)
+	now := p.made
+	at, shared := p.nearest(now)
+	isOver := !slices.Equal(p.last, p.made)
+	if over, n := p.nearest(p.last); isOver && over >= 0 && (at < 0 || n > shared) {
+		now, at, shared = p.last, over, n
+	}
 	old, oldShared := p.nearest(p.old)
 	switch {
 	case p.created:
 		p.lines = text.LineRange{End: count}
 		p.changed = !slices.Equal(d.to.Lines(0, count), p.made)
-	case made >= 0 && (old < 0 || shared >= oldShared):
-		p.lines = text.LineRange{First: made, End: made + text.Line(len(p.made))}
-	case old >= 0 && p.isBack(), !p.isLeft() && !p.isCut():
+	case at >= 0 && (old < 0 || shared >= oldShared):
+		p.lines, p.last = text.LineRange{First: at, End: at + text.Line(len(now))}, now
+	case isOver && len(p.last) == 0 && p.isCut():
+	case old >= 0 && p.isBack(), !p.isLeft() && !(len(p.old) > 0 && p.isCut()):
 		return false
 	default:
 		p.changed, p.exact = len(p.made) > 0, false
@@ -152,11 +161,10 @@ func (p *place) isBack() bool {
 	return false
 }
 
-// isCut reports whether nothing is left of what the block wrote in place of other lines, and the lines that were around it
-// are next to each other: somebody deleted it.
+// isCut reports whether the lines that were around the place are next to each other: what the block wrote was deleted.
 func (p *place) isCut() bool {
 	first, near := p.near(0)
-	for i := 0; len(p.old) > 0 && i <= len(near); i++ {
+	for i := 0; i <= len(near); i++ {
 		at := first + text.Line(i)
 		above, below := p.around.shared(aroundOf(p.text, text.LineRange{First: at, End: at}))
 		if above == len(p.around.Above) && below == len(p.around.Below) && above+below > 0 {

@@ -251,6 +251,11 @@ func (h *history) add(e *Entry, path string, wanted bool) []block {
 			continue // the file was, or is, as before the block
 		}
 		b.place.lines, _, _ = through(b.place.lines, hunks)
+		for j := range e.Blocks {
+			if isNext && (len(hunks) > 0 || e.Before == e.After) {
+				b.place.putOver(&e.Blocks[j])
+			}
+		}
 		kept, runs = append(kept, b), append(runs, h.runs[i])
 	}
 	h.blocks, h.runs, h.hash = kept, runs, e.After
@@ -264,6 +269,28 @@ func (h *history) add(e *Entry, path string, wanted bool) []block {
 	return h.blocks[len(kept):]
 }
 
+// putOver notes what another block has written over the place.
+func (p *place) putOver(b *EntryBlock) {
+	size, first, end := len(p.last), int(b.First-p.lines.First), int(p.lines.End-b.End)
+	if b.First < 0 || length(p.lines) < 0 {
+		return
+	}
+	if touches := b.First < p.lines.End && p.lines.First < b.End || b.First == b.End && size != int(length(p.lines)); !touches {
+		return
+	}
+	var now []string
+	switch {
+	case len(b.Made) != int(b.End-b.First):
+	case first <= 0 && end <= 0:
+		now = b.Made[-first : len(b.Made)+end]
+	case first >= 0 && end >= 0 && first+end <= size:
+		now = slices.Concat(p.last[:first], b.Made, p.last[size-end:])
+	}
+	if len(now) == int(length(p.lines)) {
+		p.last, p.changed = now, false
+	}
+}
+
 // merge adds what a journal tells of a file.
 func (l *Ledger) merge(path string, h *history) {
 	l.keepLate(path, h)
@@ -271,7 +298,7 @@ func (l *Ledger) merge(path string, h *history) {
 		return
 	}
 	if now := l.open[path]; now != nil {
-		l.follow(path, &workspace.File{Text: now, Open: true}, newDifferences(now), false)
+		l.follow(path, &workspace.File{Text: now, Open: true}, newDifferences(now), byOthers)
 	} else {
 		l.wanted[path] = true
 	}
