@@ -39,21 +39,21 @@ func (p *place) find(d differences) bool {
 		return true
 	}
 	p.changed = false
-	now := p.made
-	at, shared := p.nearest(now)
-	isOver := !slices.Equal(p.last, p.made)
-	if over, n := p.nearest(p.last); isOver && over >= 0 && (at < 0 || n > shared) {
-		now, at, shared = p.last, over, n
+	now, isOver := p.made, !slices.Equal(p.last, p.made)
+	here, old := p.nearest(now), p.nearest(p.old)
+	if over := p.nearest(p.last); isOver && over.at >= 0 && (here.at < 0 || over.shared > here.shared) {
+		now, here = p.last, over
 	}
-	old, oldShared := p.nearest(p.old)
+	if len(p.old) == 0 || len(now) == 0 && !old.both {
+		old.at = -1 // what was deleted may be elsewhere, too (script/deleted_beside)
+	}
 	switch {
 	case p.created:
 		p.lines = text.LineRange{End: count}
 		p.changed = !slices.Equal(d.to.Lines(0, count), p.made)
-	case at >= 0 && (old < 0 || shared >= oldShared):
-		p.lines, p.last = text.LineRange{First: at, End: at + text.Line(len(now))}, now
-	case isOver && len(p.last) == 0 && p.isCut():
-	case old >= 0 && p.isBack(), !p.isLeft() && !(len(p.old) > 0 && p.isCut()):
+	case here.at >= 0 && (old.at < 0 || !old.both || old.shared <= here.shared || here.both && len(now) > 0):
+		p.lines, p.last = text.LineRange{First: here.at, End: here.at + text.Line(len(now))}, now
+	case old.at >= 0 && p.isBack(), !p.isLeft() && !(len(p.old) > 0 && p.isCut()):
 		return false
 	default:
 		p.changed, p.exact = len(p.made) > 0, false
@@ -61,26 +61,40 @@ func (p *place) find(d differences) bool {
 	return true
 }
 
-// nearest returns the line where the file has the lines, or -1, and how many lines that were around the place are there.
-// Of several, it is one with most of them, and the nearest of these.
-func (p *place) nearest(lines []string) (best text.Line, most int) {
-	best = -1
-	if len(lines) == 0 {
-		return best, 0
-	}
+// spot is where a file has some lines, how many of those that were around the place are there, and whether they are on
+// both sides.
+type spot struct {
+	at     text.Line
+	shared int
+	both   bool
+}
+
+// nearest returns where the file has the lines, or -1; no lines are between those that were around the place. Of several,
+// it is one with most of these, and the nearest to the place.
+func (p *place) nearest(lines []string) spot {
+	best := spot{at: -1}
 	first, near := p.near(len(lines))
 	for i := 0; i+len(lines) <= len(near); i++ {
 		if !slices.Equal(near[i:i+len(lines)], lines) {
 			continue
 		}
 		at := first + text.Line(i)
-		above, below := p.around.shared(aroundOf(p.text, text.LineRange{First: at, End: at + text.Line(len(lines))}))
-		same := above + below
-		if best < 0 || same > most || same == most && distance(at, p.lines.First) < distance(best, p.lines.First) {
-			best, most = at, same
+		one := p.spot(text.LineRange{First: at, End: at + text.Line(len(lines))})
+		if len(lines) == 0 && !one.both {
+			continue
+		}
+		if best.at < 0 || one.shared > best.shared || one.shared == best.shared && distance(at, p.lines.First) < distance(best.at, p.lines.First) {
+			best = one
 		}
 	}
-	return best, most
+	return best
+}
+
+func (p *place) spot(r text.LineRange) spot {
+	above, below := p.around.shared(aroundOf(p.text, r))
+	isTop := len(p.around.Above) == 0 && r.First == 0
+	isEnd := len(p.around.Below) == 0 && r.End == text.Line(p.text.LineCount())
+	return spot{r.First, above + below, (above > 0 || isTop) && (below > 0 || isEnd)}
 }
 
 // around has checksums of the lines next to a place, which may be as long as a file.
