@@ -32,7 +32,7 @@ func (p *place) find(d differences) bool {
 		p.last = p.made
 		return isSame
 	}
-	if isSame {
+	if isSame && !p.adrift {
 		if !p.changed {
 			p.last = d.to.Lines(p.lines.First, p.lines.End)
 		}

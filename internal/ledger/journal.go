@@ -251,6 +251,7 @@ func (h *history) add(e *Entry, path string, wanted bool) []block {
 			continue // the file was, or is, as before the block
 		}
 		b.place.lines, _, _ = through(b.place.lines, hunks)
+		b.place.adrift = b.place.adrift || !isNext
 		for j := range e.Blocks {
 			if isNext && (len(hunks) > 0 || e.Before == e.After) {
 				b.place.putOver(&e.Blocks[j])

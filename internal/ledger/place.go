@@ -30,6 +30,8 @@ type place struct {
 	// unknown means that a journal told of the place: its lines are of a text with the hash.
 	unknown bool
 	hash    string
+	// adrift means that the file was changed otherwise before that text, so the lines may be elsewhere in it.
+	adrift bool
 	// around are the lines next to it in that text, of several places with its lines the right one's.
 	around around
 	// before are the hashes that the file had before the block was applied.
