@@ -112,7 +112,7 @@ func (l *Ledger) moveInChat(chat string, known differences) {
 		}
 	}
 	if k := l.lookups[chat]; k != nil && !moved {
-		l.lookups[chat] = &Lookup{text: known.to, blocks: k.blocks}
+		l.lookups[chat] = &Lookup{text: known.to, blocks: k.blocks, changes: k.changes}
 	} else {
 		delete(l.lookups, chat)
 	}
