@@ -68,6 +68,10 @@ func (p *Proposal) Message() string {
 		return ""
 	case codes.NotPlaced:
 		return text.Escape(p.Why)
+	case codes.AlreadyApplied:
+		if slices.ContainsFunc(p.Applied, func(at *AppliedAt) bool { return at.Changed }) {
+			return AppliedSince
+		}
 	case codes.StaleEdit, codes.MergeSuggested:
 		return text.Escape(cmp.Or(p.Why, p.Code.Headline("line", "above")))
 	case codes.PathEscape:

@@ -42,23 +42,22 @@ func (p *Plan) twinOf(one *Proposal) twin {
 }
 
 // leaveChanged leaves out the changes of lines that were changed again after they were applied, by hand or by another
-// edit, and those that are applied in a buffer that isn't seen. Once all of its changes are there, the code block is
-// applied: what it would do besides is to what was written since, and in a file that has them its place may not be clear.
-// applied are its changes or those of an equal code block.
+// edit, and those that are applied in a buffer that isn't seen. Once all of its changes were applied, only these can be
+// again, where their lines are as before: what it would do besides is to what was written since (script/put_back_one). In
+// a file that has them all its place may not be clear. applied are its changes or those of an equal code block.
 func (p *Proposal) leaveChanged(draft *draftLines, applied []*AppliedAt) {
 	if len(applied) == 0 {
 		return
 	}
 	hunks := p.Hunks()
 	isAll := slices.ContainsFunc(applied, func(at *AppliedAt) bool { return at.Of == len(applied) })
-	isAll = isAll && !slices.ContainsFunc(hunks, func(h Hunk) bool { return p.isUndone(h, applied) })
-	kept := slices.DeleteFunc(slices.Clone(hunks), func(h Hunk) bool {
+	kept := slices.DeleteFunc(p.again(applied), func(h Hunk) bool {
 		return slices.ContainsFunc(applied, func(at *AppliedAt) bool {
 			return !at.Exact && h.Old.First <= at.Lines.End && at.Lines.First <= h.Old.End
 		})
 	})
 	switch {
-	case isAll, p.Edit != nil && len(kept) == 0:
+	case len(kept) == 0 && (p.Edit != nil || isAll):
 		p.Code, p.Why, p.Edit, p.NeedsConfirmation = codes.AlreadyApplied, "", nil, false
 	case len(kept) == len(hunks):
 	case draft != nil:
@@ -69,11 +68,23 @@ func (p *Proposal) leaveChanged(draft *draftLines, applied []*AppliedAt) {
 	}
 }
 
-// isUndone reports whether a change writes what one that is applied wrote. Its lines are as before, then, and what it wrote
-// is elsewhere (script/put_back).
-func (p *Proposal) isUndone(h Hunk, applied []*AppliedAt) bool {
-	made := strings.Join(p.Edit.After().Lines(h.New.First, h.New.End), text.LF)
-	return made != "" && slices.ContainsFunc(applied, func(at *AppliedAt) bool { return at.Made == made })
+// again returns the changes that aren't to what was written since the code block was applied as a whole. What a change
+// wrote may be elsewhere, too (script/put_back).
+func (p *Proposal) again(applied []*AppliedAt) []Hunk {
+	hunks := slices.Clone(p.Hunks())
+	i := slices.IndexFunc(applied, func(at *AppliedAt) bool { return at.All != nil })
+	if i < 0 || len(hunks) == 0 {
+		return hunks
+	}
+	made := map[Change]bool{}
+	for _, c := range *applied[i].All {
+		made[c] = true
+	}
+	after := p.Edit.After()
+	return slices.DeleteFunc(hunks, func(h Hunk) bool {
+		old, new := p.Edit.Before.Lines(h.Old.First, h.Old.End), after.Lines(h.New.First, h.New.End)
+		return !made[Change{strings.Join(old, text.LF), strings.Join(new, text.LF)}]
+	})
 }
 
 // Revert returns the edit that reverts some of the changes that are applied, or why it can't.

@@ -66,7 +66,7 @@ func (b *Block) explainSkip() (cause string) {
 func (b *Block) headline(f *apply.Fit) string {
 	switch blk := b.Outcome.Block; {
 	case f.Applied != nil && f.Applied.Changed:
-		return "Applied; changed since"
+		return apply.AppliedSince
 	case f.Reason == codes.AmbiguousMatch:
 		return ambiguous(f.Matches, f.MatchCount)
 	case f.Reason != codes.TrailingAnchorNotFound || blk.Old.Len() > 0:

@@ -170,7 +170,16 @@ func (r *Report) Summary() string {
 	}
 	list := []string{text.Count(len(r.Blocks), "block")}
 	if n := max(r.Offered, len(r.Proposals)-r.NotRead); n > 0 {
-		list = append(list, text.Count(n, "code block"))
+		said, applied := text.Count(n, "code block"), 0
+		for _, p := range r.Proposals {
+			if WordOfCode(p) == Applied {
+				applied++
+			}
+		}
+		if applied > 0 {
+			said += fmt.Sprintf(" (%d %s)", applied, Applied)
+		}
+		list = append(list, said)
 	}
 	if r.NotRead > 0 {
 		list = append(list, fmt.Sprintf("%d %s", r.NotRead, NotRead))

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -89,4 +90,21 @@ func revertAll(u *under, chat protocol.DocumentUri) (answer commandResult) {
 	u.t.Helper()
 	u.do(u.Call(u.ctx, "workspace/executeCommand", map[string]any{"command": "editLsp.revertAll", "arguments": []any{map[string]any{"uri": chat}}}, &answer))
 	return answer
+}
+
+// A created file that was deleted outside is still open. Editors delete no file that is missing unless told to ignore
+// that, and then would leave the other edits half reverted.
+func TestRevertAllOfAFileThatIsGone(t *testing.T) {
+	dir := lay(t, files{"chat.md": block("new.txt", "", "new\n") + block("a.txt", "one\n", "uno\n"), "a.txt": "one\n"})
+	u := launch(t, dir, Options{look: time.Millisecond})
+	u.connect(lsptest.Options{Folders: []string{dir}})
+	chat := u.open("chat.md")
+	u.choose(chat, 2, "Apply all 2 edits in this document")
+	u.save()
+	u.open("new.txt")
+	u.settled()
+	require.NoError(t, os.Remove(u.path("new.txt")))
+	u.choose(chat, 2, revertAllTitle)
+	u.save()
+	assert.Equal(t, "one\n", u.content("a.txt"))
 }

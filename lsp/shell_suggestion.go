@@ -60,7 +60,7 @@ func (a *actions) removeFiles(ctx context.Context, paths []string) (action, stri
 		}
 		names = append(names, shownTarget(t))
 		edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
-			DeleteFile: &protocol.DeleteFile{URI: a.uri(t.Abs), AnnotationID: annotation},
+			DeleteFile: deleteFile(a.uri(t.Abs), annotation),
 		})
 	}
 	return action{title: "Delete " + strings.Join(names, ", "), edit: later(func() *protocol.WorkspaceEdit { return edit })}, "", nil

@@ -25,7 +25,7 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 		uri := n.uri(f.Target.Abs)
 		if f.Delete {
 			edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
-				DeleteFile: &protocol.DeleteFile{URI: uri, AnnotationID: move(deletesFile)},
+				DeleteFile: deleteFile(uri, move(deletesFile)),
 			})
 			continue
 		}
@@ -42,6 +42,11 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 		}
 	}
 	return edit
+}
+
+// deleteFile deletes a file if it's there: it may be gone while its buffer is still open.
+func deleteFile(uri protocol.DocumentUri, annotation *protocol.ChangeAnnotationIdentifier) *protocol.DeleteFile {
+	return &protocol.DeleteFile{URI: uri, Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: ptr(true)}, AnnotationID: annotation}
 }
 
 // chatEdit returns an edit of the chat itself, at the checked version.

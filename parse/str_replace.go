@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -203,12 +204,12 @@ func (b *Block) pair(old, new value) {
 
 // line reads the value as a number of lines, less than [FileEnd], or below [text.None] if it's none.
 func (v value) line() text.Line {
-	const bits = 31
+	const bits = 31 // lines are added up
 	at, err := strconv.ParseInt(strings.TrimSpace(v.text), 10, bits)
-	if err != nil || at < 0 {
+	if err != nil && !errors.Is(err, strconv.ErrRange) || at < 0 {
 		return text.None - 1
 	}
-	return text.Line(at)
+	return text.Line(at) // out of range it's the largest one: a check says that the file has no such line
 }
 
 // inserting returns the block with a value that goes below so many lines, and reports whether that is an insertion.

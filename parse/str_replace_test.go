@@ -127,6 +127,7 @@ func TestTextsOfCalls(t *testing.T) {
 		`"old_str": "", "new_str": "y\n"`:                         `create [] ["y"]`,
 		`"old_str": "x", "new_str": "y", "replace_all": "True "`:  `modify ["x"] ["y"] every`,
 		`"insert_line": 2, "new_str": "y"`:                        `modify [] ["y"] above 3`,
+		`"insert_line": 99999999999, "new_str": "y"`:              `modify [] ["y"] above 1073741824`,
 		`"insert_line": 2, "new_str": ""`:                         "",
 		`"insert_line": -1, "new_str": "y"`:                       "",
 		`"insert_line": "two", "new_str": "y"`:                    "",

@@ -45,6 +45,14 @@ func TestAChangeOfACodeBlockInItsFile(t *testing.T) {
 	disk{cart: cart, shop: shop}.check(t, root)
 }
 
+func TestTheRevertedDeletionOfAFileWithCRLF(t *testing.T) {
+	chat, old := "*** Begin Patch\n*** Delete File: docs/old.txt\n*** End Patch\n", "one\r\ntwo\r\n"
+	root, _ := trusted.playWith(t, "deletionReverted", map[string]any{"line": 2}, file{"chat.md", chat}, file{"docs/old.txt", old})
+	data, err := os.ReadFile(filepath.Join(root, "docs", "old.txt"))
+	require.NoError(t, err)
+	assert.Equal(t, old, string(data))
+}
+
 func TestAllCodeBlocks(t *testing.T) {
 	root, f := trusted.playWith(t, "allCodeBlocks", map[string]any{}, file{"chat.md", "# User\nPlease.\n# Assistant\n" + codeBlocks})
 	assert.Equal(t, []string{"Write 2 code blocks to their files? src/cart.py: +1 −1 docs/new/page.md: new file", "Applied 2 code blocks."}, f.Message)

@@ -52,7 +52,7 @@ func (l *Ledger) Reported(list []Edit) {
 		case isOpen && !e.File.Delete:
 			if !e.Reverts && !(len(e.File.Edits()) > 0 && sameText(e.File.Before, now)) {
 				l.remember(e, nil)
-				l.follow(e.path(), &workspace.File{Text: now, Open: true}, newDifferences(now), true)
+				l.follow(e.path(), &workspace.File{Text: now, Open: true}, newDifferences(now), byApply)
 			}
 		case e.Reverts:
 			l.addUnsaved(e.File)
@@ -112,7 +112,7 @@ func (l *Ledger) moveInChat(chat string, known differences) {
 		}
 	}
 	if k := l.lookups[chat]; k != nil && !moved {
-		l.lookups[chat] = &Lookup{text: known.to, blocks: k.blocks}
+		l.lookups[chat] = &Lookup{text: known.to, blocks: k.blocks, changes: k.changes}
 	} else {
 		delete(l.lookups, chat)
 	}
@@ -139,7 +139,8 @@ func (l *Ledger) Saw(path string, f *workspace.File, more func(*workspace.File) 
 	l.next(path, f, known, more)
 }
 
-// next makes f the state of a file.
+// next makes f the state of a file. Edits of more count only if nothing was undone: that text is the same where a later
+// block reverts an earlier one.
 func (l *Ledger) next(path string, f *workspace.File, known differences, more func(*workspace.File) []Edit) {
 	delete(l.wanted, path)
 	l.dropSaved(path, f)
@@ -150,13 +151,15 @@ func (l *Ledger) next(path string, f *workspace.File, known differences, more fu
 		for _, e := range more(f) {
 			others = append(others, offer{Edit: e})
 		}
-		made = offerThatMakes(path, f, others)
+		if made = offerThatMakes(path, f, others); made != nil && l.isUndone(path, known) {
+			made = nil
+		}
 	}
 	if made == nil && len(l.files[path]) == 0 {
 		return
 	}
 	clear(l.lookups)
-	l.follow(path, f, known, made != nil)
+	l.follow(path, f, known, made.cause())
 	switch {
 	case made == nil:
 	case made.Reverts:
@@ -164,20 +167,38 @@ func (l *Ledger) next(path string, f *workspace.File, known differences, more fu
 	default:
 		l.remember(made, nil)
 		if f != nil {
-			l.follow(path, f, known, true)
+			l.follow(path, f, known, byApply)
 		}
 	}
 }
 
+// isUndone reports whether a block of a file isn't applied in its next state.
+func (l *Ledger) isUndone(path string, known differences) bool {
+	return slices.ContainsFunc(l.files[path], func(b block) bool {
+		isSeen := !b.gone && b.place.unseen == nil
+		return isSeen && !b.place.follow(known, byOthers)
+	})
+}
+
+func (e *Edit) cause() cause {
+	switch {
+	case e == nil:
+		return byOthers
+	case e.Reverts:
+		return byRevert
+	}
+	return byApply
+}
+
 // follow moves the blocks of a file to its next state.
-func (l *Ledger) follow(path string, f *workspace.File, known differences, ours bool) {
+func (l *Ledger) follow(path string, f *workspace.File, known differences, by cause) {
 	list := l.files[path]
 	kept := list[:0]
 	for _, b := range list {
 		switch {
-		case isEmptied(f) && !ours:
+		case isEmptied(f) && by == byOthers:
 		case b.place.unseen != nil && b.place.unseen.is(f):
-		case !b.gone && b.place.follow(known, ours):
+		case !b.gone && b.place.follow(known, by):
 		case f != nil:
 			continue
 		default:
@@ -237,7 +258,8 @@ func (l *Ledger) remember(e *Edit, before *unseen) {
 			b.place.unseen.file = before.file
 		}
 		isNew = true
-		l.set(b.path, append(list, b))
+		l.noteChange(&b)
+		l.set(b.path, whole(append(list, b)))
 	}
 	if isNew {
 		l.await(e)
@@ -296,7 +318,7 @@ func (l *Ledger) forget(e *Edit) {
 		l.set(path, slices.DeleteFunc(l.files[path], func(b block) bool {
 			p := b.place
 			return slices.ContainsFunc(gone, func(o block) bool { return o.is(b) }) ||
-				b.change != text.None && (e.File.Delete || !p.follow(after, true))
+				b.change != text.None && (e.File.Delete || !p.follow(after, byRevert))
 		}))
 	}
 }

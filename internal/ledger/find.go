@@ -4,6 +4,7 @@ import (
 	"hash/crc32"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -31,17 +32,28 @@ func (p *place) find(d differences) bool {
 		p.last = p.made
 		return isSame
 	}
-	if isSame {
+	if isSame && !p.adrift {
+		if !p.changed {
+			p.last = d.to.Lines(p.lines.First, p.lines.End)
+		}
 		return true
 	}
 	p.changed = false
-	switch at := p.nearest(p.made); {
+	now, isOver := p.made, !slices.Equal(p.last, p.made)
+	here, old := p.nearest(now), p.nearest(p.old)
+	if over := p.nearest(p.last); isOver && over.at >= 0 && (here.at < 0 || over.shared > here.shared) {
+		now, here = p.last, over
+	}
+	if len(p.old) == 0 || len(now) == 0 && !old.both {
+		old.at = -1 // what was deleted may be elsewhere, too (script/deleted_beside)
+	}
+	switch {
 	case p.created:
 		p.lines = text.LineRange{End: count}
 		p.changed = !slices.Equal(d.to.Lines(0, count), p.made)
-	case at >= 0:
-		p.lines = text.LineRange{First: at, End: at + text.Line(len(p.made))}
-	case p.nearest(p.old) >= 0, !p.isLeft():
+	case here.at >= 0 && (old.at < 0 || !old.both || old.shared <= here.shared || here.both && len(now) > 0):
+		p.lines, p.last = text.LineRange{First: here.at, End: here.at + text.Line(len(now))}, now
+	case old.at >= 0 && p.isBack(), !p.isLeft() && !(len(p.old) > 0 && p.isCut()):
 		return false
 	default:
 		p.changed, p.exact = len(p.made) > 0, false
@@ -49,26 +61,40 @@ func (p *place) find(d differences) bool {
 	return true
 }
 
-// nearest returns the line where the file has the lines, or -1. Of several, it is one with most of the lines that were
-// around the place, and the nearest of these.
-func (p *place) nearest(lines []string) text.Line {
-	if len(lines) == 0 {
-		return -1
-	}
+// spot is where a file has some lines, how many of those that were around the place are there, and whether they are on
+// both sides.
+type spot struct {
+	at     text.Line
+	shared int
+	both   bool
+}
+
+// nearest returns where the file has the lines, or -1; no lines are between those that were around the place. Of several,
+// it is one with most of these, and the nearest to the place.
+func (p *place) nearest(lines []string) spot {
+	best := spot{at: -1}
 	first, near := p.near(len(lines))
-	best, most := text.Line(-1), 0
 	for i := 0; i+len(lines) <= len(near); i++ {
 		if !slices.Equal(near[i:i+len(lines)], lines) {
 			continue
 		}
 		at := first + text.Line(i)
-		above, below := p.around.shared(aroundOf(p.text, text.LineRange{First: at, End: at + text.Line(len(lines))}))
-		same := above + below
-		if best < 0 || same > most || same == most && distance(at, p.lines.First) < distance(best, p.lines.First) {
-			best, most = at, same
+		one := p.spot(text.LineRange{First: at, End: at + text.Line(len(lines))})
+		if len(lines) == 0 && !one.both {
+			continue
+		}
+		if best.at < 0 || one.shared > best.shared || one.shared == best.shared && distance(at, p.lines.First) < distance(best.at, p.lines.First) {
+			best = one
 		}
 	}
 	return best
+}
+
+func (p *place) spot(r text.LineRange) spot {
+	above, below := p.around.shared(aroundOf(p.text, r))
+	isTop := len(p.around.Above) == 0 && r.First == 0
+	isEnd := len(p.around.Below) == 0 && r.End == text.Line(p.text.LineCount())
+	return spot{r.First, above + below, (above > 0 || isTop) && (below > 0 || isEnd)}
 }
 
 // around has checksums of the lines next to a place, which may be as long as a file.
@@ -112,24 +138,61 @@ func (p *place) near(more int) (first text.Line, lines []string) {
 func (p *place) isLeft() bool {
 	_, near := p.near(0)
 	made := slices.DeleteFunc(slices.Clone(p.made), text.IsBlank)
-	isMade := func(line string) bool {
-		return slices.ContainsFunc(made, func(m string) bool { return line == m || isLike(line, m) })
-	}
 	switch {
 	case len(p.made) == 0:
 		return len(p.old) > 0
 	case len(p.old) > 0 || len(made) == 0:
-		return slices.ContainsFunc(near, isMade)
+		return slices.ContainsFunc(near, p.isLike)
 	}
-	if between, known := p.around.between(near); known {
-		return slices.ContainsFunc(between, isMade)
+	if between, _, known := p.around.between(near); known {
+		return slices.ContainsFunc(between, p.isLike)
 	}
 	return slices.Contains(near, made[0])
 }
 
-// between returns the lines between those that were next to a place, blank lines aside, if they are known.
-func (a around) between(lines []string) (between []string, known bool) {
-	lines = slices.DeleteFunc(slices.Clone(lines), text.IsBlank)
+// isLike reports whether a line is one that the block wrote, or like one and not what was there before.
+func (p *place) isLike(line string) bool {
+	return slices.ContainsFunc(p.made, func(made string) bool {
+		return !text.IsBlank(made) && (line == made || isLike(line, made) && !slices.Contains(p.old, line))
+	})
+}
+
+// isBack reports whether old lines near the place are those that were there. They aren't if more of the lines around it
+// are next to something that the block wrote (script/changed_beside).
+func (p *place) isBack() bool {
+	_, near := p.near(len(p.old))
+	between, most, known := p.around.between(near)
+	if !known || !slices.ContainsFunc(between, p.isLike) {
+		return true
+	}
+	lines, old, a := said(near), said(p.old), p.around.said()
+	for i := 0; i+len(old) <= len(lines); i++ {
+		above, below := a.shared(around{sumsOf(lines[:i]), sumsOf(lines[i+len(old):])})
+		if slices.Equal(lines[i:i+len(old)], old) && above+below >= most {
+			return true
+		}
+	}
+	return false
+}
+
+// isCut reports whether the lines that were around the place are next to each other: what the block wrote was deleted.
+func (p *place) isCut() bool {
+	first, near := p.near(0)
+	for i := 0; i <= len(near); i++ {
+		at := first + text.Line(i)
+		above, below := p.around.shared(aroundOf(p.text, text.LineRange{First: at, End: at}))
+		if above == len(p.around.Above) && below == len(p.around.Below) && above+below > 0 {
+			p.lines = text.LineRange{First: at, End: at}
+			return true
+		}
+	}
+	return false
+}
+
+// between returns the lines between those that were next to a place, blank lines aside, and how many of those are there,
+// if both sides are known.
+func (a around) between(lines []string) (between []string, most int, known bool) {
+	lines = said(lines)
 	sums := sumsOf(lines)
 	a = a.said()
 	from, above := 0, 0
@@ -144,8 +207,10 @@ func (a around) between(lines []string) (between []string, known bool) {
 			to, below = i, n
 		}
 	}
-	return lines[from:to], (above > 0 || len(a.Above) == 0) && (below > 0 || len(a.Below) == 0)
+	return lines[from:to], above + below, (above > 0 || len(a.Above) == 0) && (below > 0 || len(a.Below) == 0)
 }
+
+func said(lines []string) []string { return slices.DeleteFunc(slices.Clone(lines), text.IsBlank) }
 
 // said returns the checksums without those of blank lines.
 func (a around) said() around {
@@ -155,11 +220,13 @@ func (a around) said() around {
 	return around{without(a.Above), without(a.Below)}
 }
 
-// isLike reports whether two lines begin and end with the same text, which is at least half of the longer one.
-func isLike(a, b string) bool {
-	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
-	head, tail := text.Shared([]byte(a), []byte(b))
-	return head+tail > 0 && 2*(head+tail) >= max(len(a), len(b))
+// isLike reports whether a line begins and ends with the same text as one that was written, which is at least half of the
+// longer one, or all of the latter with a word in it.
+func isLike(line, made string) bool {
+	line, made = strings.TrimSpace(line), strings.TrimSpace(made)
+	head, tail := text.Shared([]byte(line), []byte(made))
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	return head+tail > 0 && 2*(head+tail) >= max(len(line), len(made)) || head+tail == len(made) && strings.ContainsFunc(made, isWord)
 }
 
 func distance(a, b text.Line) text.Line { return max(a-b, b-a) }

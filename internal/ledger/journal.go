@@ -202,7 +202,9 @@ func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) b
 			h = l.historyOf(path)
 			files[path] = h
 		}
-		h.add(e, path, isWanted(e.Chat) && !l.own[e.Run])
+		for _, b := range h.add(e, path, isWanted(e.Chat) && !l.own[e.Run]) {
+			l.noteChange(&b)
+		}
 		if e.To != "" {
 			to := filepath.Join(root, filepath.FromSlash(e.To))
 			files[path], files[to] = h.moved(to, files[to], e.Undone)
@@ -235,7 +237,8 @@ func (h *history) moved(to string, was *history, undone string) (old, now *histo
 	return old, now
 }
 
-func (h *history) add(e *Entry, path string, wanted bool) {
+// add adds an entry and returns its blocks.
+func (h *history) add(e *Entry, path string, wanted bool) []block {
 	var hunks []hunk
 	isNext := h.hash == e.Before
 	if isNext {
@@ -248,6 +251,12 @@ func (h *history) add(e *Entry, path string, wanted bool) {
 			continue // the file was, or is, as before the block
 		}
 		b.place.lines, _, _ = through(b.place.lines, hunks)
+		b.place.adrift = b.place.adrift || !isNext
+		for j := range e.Blocks {
+			if isNext && (len(hunks) > 0 || e.Before == e.After) {
+				b.place.putOver(&e.Blocks[j])
+			}
+		}
 		kept, runs = append(kept, b), append(runs, h.runs[i])
 	}
 	h.blocks, h.runs, h.hash = kept, runs, e.After
@@ -258,6 +267,29 @@ func (h *history) add(e *Entry, path string, wanted bool) {
 			h.blocks, h.runs = append(h.blocks, b), append(h.runs, e.Run)
 		}
 	}
+	return h.blocks[len(kept):]
+}
+
+// putOver notes what another block has written over the place.
+func (p *place) putOver(b *EntryBlock) {
+	size, first, end := len(p.last), int(b.First-p.lines.First), int(p.lines.End-b.End)
+	if b.First < 0 || length(p.lines) < 0 {
+		return
+	}
+	if touches := b.First < p.lines.End && p.lines.First < b.End || b.First == b.End && size != int(length(p.lines)); !touches {
+		return
+	}
+	var now []string
+	switch {
+	case len(b.Made) != int(b.End-b.First):
+	case first <= 0 && end <= 0:
+		now = b.Made[-first : len(b.Made)+end]
+	case first >= 0 && end >= 0 && first+end <= size:
+		now = slices.Concat(p.last[:first], b.Made, p.last[size-end:])
+	}
+	if len(now) == int(length(p.lines)) {
+		p.last, p.changed = now, false
+	}
 }
 
 // merge adds what a journal tells of a file.
@@ -267,7 +299,7 @@ func (l *Ledger) merge(path string, h *history) {
 		return
 	}
 	if now := l.open[path]; now != nil {
-		l.follow(path, &workspace.File{Text: now, Open: true}, newDifferences(now), false)
+		l.follow(path, &workspace.File{Text: now, Open: true}, newDifferences(now), byOthers)
 	} else {
 		l.wanted[path] = true
 	}
@@ -282,7 +314,7 @@ func (l *Ledger) add(path string, h *history) bool {
 			return !o.gone && o.chat == b.chat && o.hash == b.hash && o.name == b.name && (o.number == b.number || o.line == b.line) && o.isChange(&b)
 		}
 		if !slices.ContainsFunc(list, known) {
-			list = append(list, b)
+			list = whole(append(list, b))
 		}
 	}
 	isNew := len(list) > len(l.files[path])

@@ -35,6 +35,8 @@ type Ledger struct {
 	wanted map[string]bool
 	// late is what a journal tells of files whose buffers aren't so yet.
 	late map[string]*late
+	// changes are what each code block has changed. They stay when they are reverted.
+	changes map[parse.Hash][]apply.Change
 	// lookups are those made since the last event.
 	lookups map[string]*Lookup
 }
@@ -44,7 +46,7 @@ func New() *Ledger {
 	return &Ledger{
 		files: map[string][]block{}, unsaved: map[string]unsavedEdit{}, open: map[string]*text.Text{},
 		chats: map[string]*text.Text{}, lookups: map[string]*Lookup{}, pending: map[string]*pending{}, own: map[string]bool{},
-		wanted: map[string]bool{}, late: map[string]*late{},
+		wanted: map[string]bool{}, late: map[string]*late{}, changes: map[parse.Hash][]apply.Change{},
 	}
 }
 

@@ -30,6 +30,8 @@ type place struct {
 	// unknown means that a journal told of the place: its lines are of a text with the hash.
 	unknown bool
 	hash    string
+	// adrift means that the file was changed otherwise before that text, so the lines may be elsewhere in it.
+	adrift bool
 	// around are the lines next to it in that text, of several places with its lines the right one's.
 	around around
 	// before are the hashes that the file had before the block was applied.
@@ -66,17 +68,27 @@ func (p place) at(f *workspace.File, d differences) *apply.AppliedAt {
 		return &apply.AppliedAt{Lines: p.unseen.lines, Deleted: p.deleted}
 	case p.deleted && f == nil:
 		return &apply.AppliedAt{Deleted: true, Old: p.content, Exact: p.exact}
-	case f == nil || !p.follow(d, false):
+	case f == nil || !p.follow(d, byOthers):
 		return nil
 	}
 	exact := p.exact && slices.Equal(p.text.Lines(p.lines.First, p.lines.End), p.made)
 	return &apply.AppliedAt{Lines: p.lines, Changed: p.changed, Exact: exact, Old: p.content, Created: p.created}
 }
 
+// cause is what made the next text of a file.
+type cause int
+
+const (
+	byOthers cause = iota
+	// byRevert and byApply are this server's edits.
+	byRevert
+	byApply
+)
+
 // follow moves the place to another text of the file, nil if it is gone. It reports whether the block
-// is still applied, that is, the old lines haven't come back. ours means that this server's edit made
-// the text.
-func (p *place) follow(d differences, ours bool) bool {
+// is still applied, that is, the old lines haven't come back, unless it was another block that wrote them
+// (cases/there-and-back).
+func (p *place) follow(d differences, by cause) bool {
 	p.unseen = nil
 	switch {
 	case p.unknown:
@@ -86,7 +98,7 @@ func (p *place) follow(d differences, ours bool) bool {
 	case p.text == d.to:
 		return true
 	}
-	if p.isBackBeside(d) {
+	if by != byApply && p.isBackBeside(d) {
 		return false
 	}
 	lines, touched, beyond := through(p.lines, d.from(p.text))
@@ -97,7 +109,12 @@ func (p *place) follow(d differences, ours bool) bool {
 	if p.created { // anything added to a created file changes it
 		p.lines, touched = text.LineRange{End: text.Line(d.to.LineCount())}, true
 	}
-	return !touched || !p.isUndone(d) && p.settle(ours, beyond)
+	return !touched || (by == byApply || p.isOver() || !p.isUndone(d)) && p.settle(by, beyond)
+}
+
+// isOver reports whether the lines are as another block left them that was applied on top of this one.
+func (p *place) isOver() bool {
+	return !p.created && !slices.Equal(p.last, p.made) && slices.Equal(p.text.Lines(p.lines.First, p.lines.End), p.last)
 }
 
 // isUndone reports whether the file is as before the edit. Lines that are equal before and after it may hide that.
@@ -128,10 +145,14 @@ func (p *place) isBackBeside(d differences) bool {
 
 // settle updates the place after a change that touched it. beyond means that adjacent lines may
 // have changed too.
-func (p *place) settle(ours, beyond bool) bool {
+func (p *place) settle(by cause, beyond bool) bool {
 	now := p.text.Lines(p.lines.First, p.lines.End)
 	switch {
-	case slices.Equal(now, p.made):
+	case slices.Equal(now, p.made), p.isOver():
+	case by == byApply && !p.created:
+		if p.narrow(now) {
+			now = p.made
+		}
 	case slices.Equal(now, p.old), p.base != nil && slices.Equal(now, p.base):
 		return false
 	case !p.created && p.narrow(now):
@@ -140,7 +161,7 @@ func (p *place) settle(ours, beyond bool) bool {
 		return false
 	}
 	// What was applied on top of it may be gone.
-	if ours && !p.changed || slices.Equal(now, p.made) {
+	if by != byOthers && !p.changed || slices.Equal(now, p.made) {
 		p.last = now
 	}
 	p.shared = p.shared || beyond && !slices.Equal(now, p.made)

@@ -33,7 +33,7 @@ func TestAPlaceFollowsItsFile(t *testing.T) {
 				lines = append(lines[:at:at], lines[at+1:]...)
 			}
 			now = text.New(strings.Join(lines, "\n") + "\n")
-			require.True(t, p.follow(newDifferences(now), false))
+			require.True(t, p.follow(newDifferences(now), byOthers))
 			require.Equal(t, made, now.Lines(p.lines.First, p.lines.End), "%q", lines)
 			require.True(t, p.exact && !p.changed)
 		}

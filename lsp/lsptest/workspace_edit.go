@@ -106,7 +106,7 @@ func (e *Editor) apply(edit protocol.WorkspaceEdit) error {
 		case c.RenameFile != nil:
 			err = e.move(c.RenameFile.OldURI, c.RenameFile.NewURI)
 		case c.DeleteFile != nil:
-			err = e.remove(c.DeleteFile.URI)
+			err = e.remove(c.DeleteFile)
 		default:
 			err = errors.New("the fake editor cannot do this document change")
 		}
@@ -142,10 +142,15 @@ func (e *Editor) create(c *protocol.CreateFile) error {
 	return os.WriteFile(path, nil, 0o644)
 }
 
-func (e *Editor) remove(uri protocol.DocumentUri) error {
+func (e *Editor) remove(d *protocol.DeleteFile) error {
+	uri := d.URI
 	path, ok := protocol.Path(uri)
 	if !ok {
 		return fmt.Errorf("cannot delete %s", uri)
+	}
+	tolerant := d.Options != nil && d.Options.IgnoreIfNotExists != nil && *d.Options.IgnoreIfNotExists
+	if _, err := os.Lstat(path); err != nil && tolerant {
+		return nil
 	}
 	if b := e.buffers[uri]; b != nil && b.Open {
 		return fmt.Errorf("%s is open, and would be lost", uri)

@@ -80,8 +80,12 @@ type RenameFile struct {
 // DeleteFile is LSP "File Resource changes". [DocumentChange] adds its kind.
 type DeleteFile struct {
 	URI          DocumentUri                 `json:"uri"`
+	Options      *DeleteFileOptions          `json:"options,omitempty"`
 	AnnotationID *ChangeAnnotationIdentifier `json:"annotationId,omitempty"`
 }
+
+// DeleteFileOptions is LSP "File Resource changes".
+type DeleteFileOptions = protocol316.DeleteFileOptions
 
 var errDocumentChange = errors.New("a document change must have exactly one member")
 

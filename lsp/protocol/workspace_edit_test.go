@@ -31,7 +31,7 @@ func TestWorkspaceEditWithEveryKindOfChange(t *testing.T) {
 			{"kind":"create","uri":"file:///new"},
 			{"kind":"create","uri":"file:///new2","options":{"overwrite":true,"ignoreIfExists":false},"annotationId":"confirm"},
 			{"kind":"rename","oldUri":"file:///old","newUri":"file:///moved"},
-			{"kind":"delete","uri":"file:///gone","annotationId":"confirm"}],
+			{"kind":"delete","uri":"file:///gone","options":{"ignoreIfNotExists":true},"annotationId":"confirm"}],
 		"changeAnnotations": {"confirm":{"label":"Protected file","needsConfirmation":true,"description":".env"}}
 	}`, WorkspaceEdit{
 		DocumentChanges: []DocumentChange{
@@ -47,7 +47,7 @@ func TestWorkspaceEditWithEveryKindOfChange(t *testing.T) {
 			{CreateFile: &CreateFile{URI: "file:///new"}},
 			{CreateFile: &CreateFile{"file:///new2", &CreateFileOptions{Overwrite: ptr(true), IgnoreIfExists: ptr(false)}, ptr("confirm")}},
 			{RenameFile: &RenameFile{"file:///old", "file:///moved", nil}},
-			{DeleteFile: &DeleteFile{"file:///gone", ptr("confirm")}},
+			{DeleteFile: &DeleteFile{"file:///gone", &DeleteFileOptions{IgnoreIfNotExists: ptr(true)}, ptr("confirm")}},
 		},
 		ChangeAnnotations: map[ChangeAnnotationIdentifier]ChangeAnnotation{
 			"confirm": {Label: "Protected file", NeedsConfirmation: ptr(true), Description: ptr(".env")},

@@ -19,6 +19,7 @@ import { given, section } from './configuration';
 import { confirmEdits, askFirst } from './confirm';
 import { Crashes } from './crashes';
 import { appliedCommand, Before, isEditing, messageOf, say, Saying, wordFor } from './edits';
+import { createdWithCRLF, endWithCRLF } from './endings';
 import { applies, readyWord } from './entries';
 import { nearby, onDidMove, withoutAllTokens, withoutSections } from './nearby';
 import { Platform, Server } from './platform';
@@ -37,6 +38,8 @@ export class Client implements vscode.Disposable {
   private client?: BaseLanguageClient;
   // The documents when a code action's edit was requested.
   private before?: Before;
+  // The files that it creates with CRLF.
+  private created: vscode.Uri[] = [];
   private targets?: vscode.Disposable;
   // Starts and stops run one at a time.
   private turn: Promise<void> = Promise.resolve();
@@ -256,6 +259,12 @@ export class Client implements vscode.Disposable {
         // This fails while the server stops, and the next one requests them at its start.
         didChangeConfiguration: (_sections, next) => next(undefined).catch(() => {}),
         configuration: (params) => params.items.map(() => given(this.extension)),
+        handleApplyEdit: async (params, next) => {
+          const created = await createdWithCRLF(await this.client?.protocol2CodeConverter.asWorkspaceEdit(params.edit));
+          const result = await next(params, new vscode.CancellationTokenSource().token);
+          await endWithCRLF(created);
+          return result;
+        },
       },
     };
   }
@@ -267,6 +276,7 @@ export class Client implements vscode.Disposable {
   async resolving(asked: vscode.CodeAction, resolve: () => vscode.ProviderResult<vscode.CodeAction>): Promise<vscode.CodeAction | null | undefined> {
     this.before = new Before();
     const action = await resolve();
+    this.created = await createdWithCRLF(action?.edit);
     const { editLsp } = (asked as { data?: { editLsp?: AppliedAction } }).data ?? {};
     if (action?.edit && !action.command && editLsp) {
       const argument: AppliedAction = { ...editLsp, seen: true };
@@ -277,6 +287,7 @@ export class Client implements vscode.Disposable {
 
   private async noteApplied({ message, seen, ...argument }: AppliedAction): Promise<Outcome> {
     const before = this.before ?? new Before();
+    await endWithCRLF(this.created.splice(0));
     const changed = before.changed([argument.uri]);
     const word = wordFor(appliedCommand, argument.kind) ?? 'Applied';
     const outcome = seen ? { applied: true } : await this.ask<Outcome>(appliedCommand, argument);

@@ -7,7 +7,7 @@ export function ready(report: Report): number {
 
 /** The part of the summary for the status bar: "3 ready, 1 doesn't apply". */
 export function brief(report: Report): string {
-  const parts = report.summary.split(', ').filter((part) => / ready$| asks first$| apply$| code blocks?$| not read$/.test(part));
+  const parts = report.summary.split(', ').filter((part) => / ready$| asks first$| apply$| code blocks?( \(\d+ applied\))?$| not read$/.test(part));
   return parts.join(', ') || 'nothing to apply';
 }
 

@@ -60,6 +60,19 @@ module.exports = {
     await ask('gone', { selector: toast });
   },
 
+  // A file that was deleted comes back with its line endings.
+  async deletionReverted(found, ask, { line }) {
+    const editor = await openChat('chat.md', 0);
+    goTo(editor, line);
+    await ask('texts', { selector: `${lens} a`, text: 'Apply…' });
+    void run('edit-lsp.applyBlock');
+    found.message = await answer(ask, 'Deletes the file', 'Apply');
+    await ask('texts', { selector: `${lens} a`, text: 'Revert' });
+    await run('edit-lsp.revert');
+    await unsaved('docs/old.txt');
+    await save('docs/old.txt');
+  },
+
   // From a code block to its change in the file, which a key applies there.
   async changeInTarget(found, ask, { line }) {
     goTo(await openChat('chat.md', 0), line);
