@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -13,15 +14,15 @@ const unmatched = -1
 
 // What a pair of items gains, and what others cost.
 const (
-	definedGain = 30.0  // same kind and name
-	equalGain   = 10.0  // equal heads
-	onceGain    = 24.0  // equal heads that the file has once [line-that-is-there-once]
-	trivialGain = 6.5   // equal heads that say little: `}`, `return`
-	bodyGain    = 14.0  // times the share of the body that is in the file's item
-	likeGain    = 4.7   // times likeness: two similar pairs gain less than an equal one
-	newCost     = 0.5   // an item of the fence without partner
-	goneCost    = 1.6   // an item of the file that would go, or stay though nothing is elided there
-	stayCost    = 0.001 // one that stays between outermost items, so that the nearest partner is taken
+	definedGain = 30.0       // same kind and name
+	equalGain   = 10.0       // equal heads
+	onceGain    = 24.0       // equal heads that the file has once [line-that-is-there-once]
+	trivialGain = 6.5        // equal heads that say little: `}`, `return`
+	bodyGain    = 14.0       // times the share of the body that is in the file's item
+	likeGain    = 4.7        // times likeness: two similar pairs gain less than an equal one
+	newCost     = 0.5        // an item of the fence without partner
+	goneCost    = 1.625      // an item of the file that would go, or stay though nothing is elided there
+	stayCost    = 1.0 / 1024 // one that stays between outermost items, so that the nearest partner is taken
 )
 
 // alignment has the partner of each item of a fence's level in a file's level.
@@ -113,7 +114,7 @@ func (g *grid) fill(i, j int, cost float64) {
 		}
 	}
 	if i > 0 && j > 0 {
-		gain := g.pair(&g.s.items[i-1], &g.f.items[j-1])
+		gain := math.Round(g.pair(&g.s.items[i-1], &g.f.items[j-1])/stayCost) * stayCost // so that equal scores are [equal-gaps]
 		if v := g.best[at-g.width-1] + gain; gain > 0 && (v > score || v == score && (g.late || last == added)) {
 			score, last = v, paired
 		}
@@ -210,6 +211,9 @@ func (p *placer) gain(s, f *item) float64 {
 			return 0 // [another-group]
 		}
 		g += bodyGain * share
+		if hasSameRows(s, f) {
+			g += equalGain // [equal-element]
+		}
 	}
 	return g
 }

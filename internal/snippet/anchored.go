@@ -7,11 +7,11 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// mayAnchor reports whether a fence whose items have no place may have one by its lines alone: not one that would drop
-// what it doesn't speak about.
+// mayAnchor reports whether a fence whose items have no place may have one by its lines alone, which may drop less
+// [entry-that-goes].
 func mayAnchor(err error) bool {
 	return slices.Contains([]error{NoPlace, SeveralPlaces, PartsDiffer, InsideBlock, NoLine, NewAtEdge, OpenString}, err) ||
-		strings.HasPrefix(err.Error(), notFoundLine)
+		strings.HasPrefix(err.Error(), notFoundLine) || strings.HasPrefix(err.Error(), wouldDrop)
 }
 
 // anchored returns the lines of the file with those of the fence between lines that both have, whatever blocks these
@@ -54,7 +54,7 @@ func (p *placer) byLine(s *source, l *level) *level {
 			}
 			it := s.lineOf(r, at)
 			if head := heads[r]; head != nil && at == r.first {
-				it.definition, it.key = head.definition, head.key
+				it.definition, it.key, it.container = head.definition, head.key, s.isContainer(head)
 			}
 			out.items, out.elided = append(out.items, it), append(out.elided, gap)
 			gap = false
@@ -217,15 +217,12 @@ func (m *lineMerger) change(first, previous, next, last int) error {
 	if len(gone) > len(fresh) && (m.isBetweenItems(previous, next) || m.onlyCloses(first, previous)) {
 		return NoPlace
 	}
-	if leaves(gone, m.f.items[m.partner[previous]].row) && !leaves(fresh, m.s.items[previous].row) {
-		return PartsDiffer // what isn't shown goes with the end of its block [branch-that-goes] [container-that-goes]
-	}
 	isComment := func(it item) bool { return it.row.role == comment }
 	if slices.ContainsFunc(gone, isComment) && slices.ContainsFunc(gone, isCodeItem) && !slices.ContainsFunc(fresh, isComment) {
 		return SeveralPlaces // the comment may stay or go with its code [comment-of-replaced-lines]
 	}
-	if defined := definitions(gone); len(defined) > len(definitions(fresh)) || len(defined) > 0 && m.isBetweenItems(previous, next) {
-		return drops(nameOf(defined[0])) // [more-methods-than-one] [definition-between-known-lines]
+	if defined := definitions(gone); len(defined) > 0 && m.isBetweenItems(previous, next) {
+		return drops(nameOf(defined[0])) // [definition-between-known-lines]
 	}
 	for k := range gone {
 		if slices.ContainsFunc(fresh, func(it item) bool { return m.file.isOther(it.row, gone[k].row) }) {
@@ -239,11 +236,6 @@ func (m *lineMerger) change(first, previous, next, last int) error {
 		}
 	}
 	return m.replace(previous, next, fresh, gone)
-}
-
-// leaves reports whether a line of items is further left than the row above them, so that its block ends there.
-func leaves(items []item, above *row) bool {
-	return slices.ContainsFunc(items, func(it item) bool { return it.row.role == code && it.row.width < above.width })
 }
 
 // definitions returns those of items.

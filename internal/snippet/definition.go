@@ -256,3 +256,8 @@ func isImport(t string) bool {
 	}
 	return strings.Contains(t, " = require(") || strings.Contains(t, " from '") || strings.Contains(t, " from \"")
 }
+
+func nameOf(definition string) string {
+	_, name, _ := strings.Cut(definition, " ")
+	return name
+}

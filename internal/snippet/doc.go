@@ -27,21 +27,22 @@
 // # Levels (tree.go, definition.go)
 //
 // Rows form a tree by indentation. An item is a head, what is indented below it, and what continues it at the same
-// indentation: closers, `else`, `except`, Go's `case`. Each of these is a clause with a body. Comments and decorators
-// directly above a definition belong to it [comment-above] [attributes-differ], as does C's type on a line of its own
-// [type-above-a-function]; alone they are lines [decorators-alone], and on a line with code, part of it
-// [decorator-in-a-line] [decorator-in-a-line-elided]. A level is the items of one body:
+// indentation: closers, `else`, `except`, Go's `case`. Each of these is a clause with a body, but a brace below a comma
+// is another element [elements-of-a-list]. Comments and decorators directly above a definition belong to it
+// [comment-above] [attributes-differ], as does C's type on a line of its own [type-above-a-function]; alone they are
+// lines [decorators-alone], and on a line with code, part of it [decorator-in-a-line] [decorator-in-a-line-elided]. A
+// level is the items of one body:
 //
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that are
 //     both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
 //     ends the body above [elision-above-a-gap], or begins below an equal head [elision-below-a-gap], may reach there,
-//     nor if the block above may be another one [one-of-several-blocks] [ends-with-a-line-of-another]. A body's head
-//     and its end are such neighbours where new lines are beside them, with no elision between
-//     [changed-below-the-head] [changed-to-the-end].
+//     nor if the block above may be another one [one-of-several-blocks] [ends-with-a-line-of-another]
+//     [ends-with-a-line-of-another-block]. A body's head and its end are such neighbours where new lines are beside
+//     them, with no elision between [changed-below-the-head] [changed-to-the-end].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
 //     [drops-a-method], or keys of JSON or YAML [drops-a-key] [drops-a-key-of-yaml], unless as many new ones come
-//     [replaces-a-method], keys with mostly the same below them [other-key], or many lines of a body that
-//     has an elision [drops-most] [drops-many-lines].
+//     [replaces-a-method], keys with mostly the same below them [other-key], or containers (see below) or many lines of
+//     a body that has an elision [container-left-out] [drops-most] [drops-many-lines].
 //   - The outermost level of a fence is always sparse, and what the file has between two definitions stays
 //     [between-definitions], or between imports and other code [imports-and-below].
 //   - A body that a fence opens and doesn't close is elided at its end. What closes it in the file stays
@@ -63,6 +64,18 @@
 //     file's [another-head-at-the-end] [changed-head-at-the-end].
 //   - What is below a row that leaves parentheses open is no body: a row that closes them replaces it all
 //     [statement-of-several-lines], and so does one that is written over other lines [call-written-differently].
+//
+// # What goes (unshown.go)
+//
+// Of what is replaced where a level is sparse, the fence shows that it goes, as it shows its neighbours without it:
+// lines and statements do [statement-between-lines] [call-between-lines]. It's refused if a branch or container goes
+// with the end of its block [branch-that-goes] [container-that-goes] [table-that-goes], or a definition that none comes
+// for [method-for-a-field]. So it is where fewer lines come than go, and a container is among these: a definition, an
+// element [element-between-elements] [section-between-sections], a member [member-between-members], a case
+// [case-between-cases] or a call with a function [container-between-lines], a section of Markdown or a table of TOML
+// [section-between-lines]. Other lines than any that go may take its place [lines-for-a-container], but not a new
+// version of one [container-beside-a-changed-line]. No field goes so between two methods [fields-between-methods]
+// [fields-between-methods-in-lines].
 //
 // # Finding the level (placer.go)
 //
@@ -88,29 +101,30 @@
 //
 // # Lines alone (anchored.go)
 //
-// A fence whose items have no place, or give a line twice [comment-doubled], is read once more without its levels: what
-// it shows between two lines of the file, with no elision between, takes the place of what the file has there
-// [lines-alone] [begins-with-a-known-closer]. The first and the last line between elisions are the file's. Between them
+// A fence whose items have no place, would drop something [entry-that-goes], or give a line twice [comment-doubled], is
+// read once more without its levels: what it shows between two lines of the file, with no elision between, takes the place of what the file has there
+// [lines-alone] [begins-with-a-known-closer]. What goes is refused as above, and so is a key [key-between-lines], but
+// not an entry of a list [entry-that-goes]. The first and the last line between elisions are the file's. Between them
 // and a change is a line that the file has once, or beside one, or what closes a block that begins with one; or the
 // first or last one is in the file once between those next to it [once-between-lines], or closes a block whose head
 // isn't shown [closed-below-an-elision]. It's refused if more definitions go than come [more-methods-than-one], or any
-// between the fence's outermost items [definition-between-known-lines]; if a line goes elsewhere [moved-line], an import
-// that is used goes [used-import], or a comment may go with its line [comment-of-replaced-lines]; if a branch or an
-// element that isn't shown goes with the end of its block [branch-that-goes] [container-that-goes]; and if less takes
-// the place of what may be left out [elision-above-a-gap] or is between outermost items
+// between the fence's outermost items [definition-between-known-lines]; if a line goes elsewhere [moved-line], an
+// import that is used goes [used-import], or a comment may go with its line [comment-of-replaced-lines]; and if less
+// takes the place of what may be left out [elision-above-a-gap] or is between outermost items
 // [constants-between-definitions]. What changes nothing needs a line that tells where it is [there-in-another-class].
 //
 // # Pairing items (align.go)
 //
 // Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and these
 // before similar ones [changed-line] [equal-before-similar], and most of all lines that the file has once
-// [line-that-is-there-once]. Bodies that share lines with the fence's tell equal heads apart [equal-heads]. Similar
-// heads aren't enough if their bodies have nothing in common [other-body], nor are equal tags [element-alone], or a
-// block at the edge of a fence [another-body-at-the-edge] [call-of-a-result], but a key is, for a line that replaces a
-// block [same-key] [same-variable] [another-value-of-a-macro]. A definition, which may be a property
-// [function-of-a-prototype], is never paired with one of another name, nor is a declaration of C
-// [prototype-of-another-name], nor a definition with a line [definition-for-a-line]. If the first and the last of
-// equally good pairings give different results, the place isn't clear [equal-lines].
+// [line-that-is-there-once]. Bodies that share lines with the fence's tell equal heads apart [equal-heads], also short
+// ones with a number [element-by-its-number], and equal bodies most of all [equal-element]. Similar heads aren't enough
+// if their bodies have nothing in common [other-body], nor are equal tags [element-alone], or a block at the edge of a
+// fence [another-body-at-the-edge] [call-of-a-result], but a key is, for a line that replaces a block [same-key]
+// [same-variable] [another-value-of-a-macro]. A definition, which may be a property [function-of-a-prototype], is never
+// paired with one of another name, nor is a declaration of C [prototype-of-another-name], nor a definition with a line
+// [definition-for-a-line]. If the first and the last of equally good pairings give different results, the place isn't
+// clear [equal-lines] [equal-gaps].
 //
 // # New items (merge.go, doubt.go)
 //
@@ -149,10 +163,11 @@
 //
 // # Whole files (snippet.go)
 //
-// A fence that has most of a file's code, from its first line on, is all of it. It isn't if it would drop
-// definitions, or constants and variables [drops-a-constant], or if its last line is one that has others below
-// [ends-above-the-last-line]. If a part gives the same, it's clear [same-as-a-part]; so it is if a part changes nothing
-// and begins below the file's first line [has-most-of-the-file-then] [has-all-but-the-first-line].
+// A fence that has most of a file's code, from its first line on, is all of it. It isn't if it would drop definitions,
+// outermost containers [section-of-a-whole-file], or constants and variables [drops-a-constant], or if its last line is
+// one that has others below [ends-above-the-last-line]. If a part gives the same, it's clear [same-as-a-part]; so it is
+// if a part changes nothing and begins below the file's first line [has-most-of-the-file-then]
+// [has-all-but-the-first-line].
 //
 // # What stays
 //

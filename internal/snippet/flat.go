@@ -21,7 +21,7 @@ func (s *source) flat(l *level) *level {
 		body := level{first: r.end, end: r.end, elided: []bool{false}}
 		it := item{row: r, first: r.first, end: r.end, elides: r.filled || r.cut, clauses: []clause{{row: r, body: body}}}
 		if head := heads[r]; head != nil {
-			it.definition, it.key = head.definition, head.key
+			it.definition, it.key, it.container = head.definition, head.key, s.isContainer(head)
 		}
 		out.items, out.elided = append(out.items, it), append(out.elided, gap)
 		gap = false

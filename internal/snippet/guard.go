@@ -5,15 +5,21 @@ import (
 	"strings"
 )
 
-// guard refuses a complete level that would drop definitions, or most of a body if more of it is
-// elided inside.
+// guard refuses a complete level that would drop definitions, or containers or most of a body if more of it is elided
+// inside [container-left-out].
 func (p *placer) guard(s, f *level, a alignment) error {
 	kept := map[int]bool{}
+	named := func(it *item) string {
+		if name := p.named(it); name != "" || !s.elides() || !p.file.isContainer(it) {
+			return name
+		}
+		return it.called()
+	}
 	var fresh []*item
 	for i, j := range a.partner {
 		if j != unmatched {
 			kept[j] = true
-		} else if p.named(&s.items[i]) != "" {
+		} else if named(&s.items[i]) != "" {
 			fresh = append(fresh, &s.items[i])
 		}
 	}
@@ -26,7 +32,7 @@ func (p *placer) guard(s, f *level, a alignment) error {
 			continue
 		}
 		gone++
-		if name := p.named(&f.items[j]); name != "" {
+		if name := named(&f.items[j]); name != "" {
 			renamed := slices.IndexFunc(fresh, func(it *item) bool { return p.mayRename(it, &f.items[j]) })
 			if renamed >= 0 {
 				fresh = slices.Delete(fresh, renamed, renamed+1)
@@ -44,8 +50,8 @@ func (p *placer) guard(s, f *level, a alignment) error {
 	return nil
 }
 
-// mayRename reports whether a new definition may be the other name of one that goes. In data, keys come and go, so
-// what is below them is mostly equal [other-key].
+// mayRename reports whether a new definition or container may be the other name of one that goes. In data, keys come
+// and go, so what is below them is mostly equal [other-key].
 func (p *placer) mayRename(it, was *item) bool {
 	if !p.file.data || !hasBody(it) && !hasBody(was) {
 		return true

@@ -205,6 +205,9 @@ func (m *merger) stays(previous, next int, gone []item) bool {
 
 // replace replaces the file's items in a gap with the new ones.
 func (m *merger) replace(previous, next int, fresh, gone []item) error {
+	if name := m.unshown(previous, next, fresh, gone); name != "" {
+		return drops(name)
+	}
 	first, last, comments := -1, -1, false
 	for j := range gone {
 		goes := len(fresh) == 0 && j+1 < len(gone) && gone[j].end == gone[j+1].first // with what it's about [comment-of-what-goes]
@@ -218,9 +221,6 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 		last = j
 		if name := m.named(&gone[j]); m.flat && !m.exact && name != "" && len(fresh) > 0 {
 			return drops(name) // [definition-between-lines]
-		}
-		if gone[j].definition != "" && m.s.sparse() && len(fresh) == 0 {
-			return drops(nameOf(gone[j].definition))
 		}
 	}
 	if first < 0 && len(fresh) == 0 {

@@ -332,12 +332,16 @@ func (p *placer) share(s, f *item) float64 {
 			continue
 		}
 		there := p.within(r.text, f)
-		if isTrivial(r.text) || isTag(r.text) {
+		switch {
+		case !isTrivial(r.text) && !isTag(r.text):
+			all += 4
+			in += 4 * there
+		case strings.ContainsAny(r.text, "0123456789"):
+			all++ // [element-by-its-number]
+			in += there
+		default:
 			small++
 			smallIn += there
-		} else {
-			all++
-			in += there
 		}
 	}
 	if all == 0 {

@@ -27,8 +27,8 @@ const (
 	TooLarge       Refusal = "too large to place"
 )
 
-func drops(name string) Refusal { return Refusal("would drop " + name) }
+func drops(name string) Refusal { return Refusal(wouldDrop + name) }
 
-const notFoundLine = "not found: "
+const wouldDrop, notFoundLine = "would drop ", "not found: "
 
 func notFound(it *item) Refusal { return Refusal(notFoundLine + it.row.text) }

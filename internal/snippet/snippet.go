@@ -276,8 +276,9 @@ func (p *placer) endsAbove() bool {
 	})
 }
 
-// losesDefinitions reports whether more definitions of the file are missing than new ones come, or a constant or
-// variable that the fence uses [drops-a-constant].
+// losesDefinitions reports whether more definitions of the file are missing than new ones come, a container of the
+// outermost ones that aren't alone [section-of-a-whole-file], or a constant or variable that the fence uses
+// [drops-a-constant].
 func (p *placer) losesDefinitions() bool {
 	balance := 0
 	var each func(l *level, by int)
@@ -293,7 +294,11 @@ func (p *placer) losesDefinitions() bool {
 	}
 	each(&p.root, 1)
 	each(&p.fence, -1)
-	return balance > 0 || slices.ContainsFunc(p.root.items, func(it item) bool {
+	f, s := &p.root, &p.fence
+	for was, is := f.only(), s.only(); was != nil && is != nil; was, is = f.only(), s.only() {
+		f, s = &was.clauses[0].body, &is.clauses[0].body
+	}
+	return balance > 0 || len(p.file.containers(f.items)) > len(p.block.containers(s.items)) || slices.ContainsFunc(p.root.items, func(it item) bool {
 		if it.key == "" || control[it.key] || p.file.data || slices.ContainsFunc(p.fence.items, func(s item) bool { return s.key == it.key }) {
 			return false
 		}
@@ -390,9 +395,4 @@ func fitsRange(lines, block []string, r Range) bool {
 		l = strings.TrimSpace(l)
 		return in[l] && !trivial[l] && strings.ContainsFunc(l, func(r rune) bool { return r == '_' || unicode.IsLetter(r) })
 	})
-}
-
-func nameOf(definition string) string {
-	_, name, _ := strings.Cut(definition, " ")
-	return name
 }

@@ -19,6 +19,8 @@ type item struct {
 	elides, open, more bool
 	// clauses are the head and what continues it at the same indentation: `} else {`, `)`, `case`.
 	clauses []clause
+	// container: it's the row of one alone, see isContainer.
+	container bool
 	// definition has kind and name of a definition, key what a statement assigns to.
 	definition, key string
 	measured        *nearest.Measured
@@ -118,22 +120,27 @@ func (l *level) leaveEndOpen() {
 	body.leaveEndOpen()
 }
 
-// object returns the only statement of a level if it is an object or a list, as in JSON, else nil.
-func (l *level) object() *item {
+// only returns the only statement of a level if it has a body, else nil.
+func (l *level) only() *item {
 	var only *item
 	for i := range l.items {
 		switch {
 		case l.items[i].row.role != code:
 			continue
-		case only != nil:
+		case only != nil || !hasBody(&l.items[i]):
 			return nil
 		}
 		only = &l.items[i]
 	}
-	if only == nil || only.row.text != "{" && only.row.text != "[" {
-		return nil
-	}
 	return only
+}
+
+// object returns the only statement of a level if it is an object or a list, as in JSON, else nil.
+func (l *level) object() *item {
+	if only := l.only(); only != nil && (only.row.text == "{" || only.row.text == "[") {
+		return only
+	}
+	return nil
 }
 
 // outermost returns the level of the outermost statements: those in the object, if a level is nothing else.
@@ -302,7 +309,7 @@ func (b *builder) continues(it *item, tags *openTags) bool {
 		}
 		return tags.has(it, name)
 	case t == "{":
-		return head.last != '{' && head.last != ';'
+		return head.last != '{' && head.last != ';' && b.rows[b.next-1].last != ',' // [elements-of-a-list]
 	case isCase(t):
 		return head.hasCases()
 	}
