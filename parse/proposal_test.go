@@ -12,6 +12,9 @@ func proposed(r *Result) []string {
 	var list []string
 	for _, p := range r.Proposals {
 		s := fmt.Sprintf("%d-%d %s", p.Start.Number(), p.End.Number(), p.Path.Fallback)
+		if p.Range.End > 0 {
+			s += fmt.Sprintf(" at %d-%d", p.Range.First.Number(), p.Range.End)
+		}
 		if !p.Path.Named() {
 			s += "far " + p.Far[0].Fallback
 		}
@@ -74,6 +77,20 @@ func TestProposals(t *testing.T) {
 		{"not closed", lines("src/app.py", "```python", "x"), []string{"2-3 src/app.py: " + isUnclosed}},
 		{"not closed before a turn", lines("# Assistant", "src/app.py", "```python", "x", "", "# User", "more"), []string{"3-5 src/app.py: " + isUnclosed}},
 		{"nothing in it", lines("src/app.py", "```python", "```"), nil},
+		{"a merge conflict without its end", lines("src/app.py", "```python", "<<<<<<< HEAD", "x", "=======", "y", "```"), []string{"2-7 src/app.py: " + aConflict}},
+		{"dividers of a text", lines("a.md", "```md", "One", "=======", "x", "<<<<<<< less", "```"), []string{"2-7 a.md"}},
+		{"a JSON Patch", lines("a.json", "```json", `[{"op": "add",`, ` "path": "/a", "value": 1}]`, "```"), []string{"2-5 a.json: " + aPatchOfItems}},
+		{"a list of operations", lines("a.json", "```json", `[{"op": "add", "to": "a"}]`, "```", "b.json", "```json", `[{"path": "a"}]`, "```", "c.json", "```json", `{"op": "add", "path": "a"}`, "```"), []string{"2-4 a.json", "6-8 b.json", "10-12 c.json"}},
+		{"a context diff", lines("a.c", "```c", "*** a.c", "--- b.c", "***************", "*** 1,2 ****", "```"), []string{"2-7 a.c: " + aContextDiff}},
+		{"rules of stars", lines("a.c", "```c", "*** a", "--- b", "x", "```", "b.c", "```c", "*** a", "x", "***************", "```", "c.c", "```c", "x", "--- b", "***************", "```"), []string{"2-6 a.c", "8-12 b.c", "14-18 c.c"}},
+		{"a rule of ast-grep", lines("a.yml", "```yaml", "rule:", "  pattern: x", "fix: y", "```", "b.yml", "```yaml", "rule:", "  name: x", "```"), []string{"2-6 a.yml: " + aRule, "8-11 b.yml"}},
+		{"a script of sed", lines("a.py", "```", "3s/x/y/", "", "s|a|b|g", "```", "b.py", "```", "s/x/y/", "x = 1", "```"), []string{"2-6 a.py: " + aScript, "8-11 b.py"}},
+		{"a script of ed", lines("a.py", "```", "2,3c", "x", ".", "```"), []string{"2-6 a.py: " + aScript}},
+		{"a diff with the tag of code", lines("a.py", "```python", " x", "-y", "+z", "```"), []string{"2-6 a.py: " + hasSignsOfDiff}},
+		{"lines with signs", lines("a.yml", "```yaml", "- a", "- b", "```", "b.md", "```md", "+ a", "x", "```", "c.js", "```js", " x", "++y", "```", "d.md", "```md", "+", "- a", "```", "e.md", "```md", "+ a", "--- b", "```"), []string{"2-5 a.yml", "7-10 b.md", "12-15 c.js", "17-20 d.md", "22-25 e.md"}},
+		{"a path with lines", lines("src/a.py:12-14", "```python", "x", "```", "src/a.py:12", "```python", "x", "```"), []string{"2-4 src/a.py at 12-14"}},
+		{"lines that aren't a path's", lines("Step 12-14", "```python", "x", "```", "a.py:99999999999-99999999999", "```python", "x", "```"), []string{"6-8 a.py"}},
+		{"a suggestion", lines("src/a.py:12", "```suggestion:-1+2", "x", "```", "src/a.py:12", "```suggestion lines=3-4", "x", "```", "src/a.py", "```suggestion:-1+2", "x", "```"), []string{"2-4 src/a.py at 11-14", "6-8 src/a.py at 12-12"}},
 		{"a block", lines("src/app.py", "```python", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "```"), nil},
 		{"what would be a block", lines("src/app.py", "```python", "<<<<<<< SEARCH", "x", "```"), nil},
 		{"what looks like a block", lines("src/app.py", "```python", "<<<< SEARCH", "x", "====", "```"), nil},

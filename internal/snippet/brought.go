@@ -111,8 +111,9 @@ func named(list, from string) (all []brought) {
 func broughtToScript(lines []string) []brought {
 	t := strings.TrimSpace(strings.Join(lines, " "))
 	t = strings.TrimSpace(strings.TrimSuffix(t, ";"))
-	list, from, ok := strings.Cut(t, " from ")
-	if list, ok = strings.CutPrefix(list, "import "); !ok || from == "" || strings.Contains(t, "//") || strings.Contains(t, "/*") {
+	list, from, _ := strings.Cut(t, " from ")
+	list, ok := strings.CutPrefix(list, "import ")
+	if !ok || from == "" || strings.Contains(t, "//") || strings.Contains(t, "/*") {
 		return nil
 	}
 	isType := strings.HasPrefix(list, "type ")
