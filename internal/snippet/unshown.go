@@ -104,7 +104,8 @@ func (s *source) isContainer(it *item) bool {
 	}
 	isCall := r.depth > 0 && (!isOpener(r.last) || isArgument(t))
 	word := firstWord(t)
-	return it.key == "" && !isCall && !statements[word] && !control[word] && !continuing[word]
+	isText := s.language == other && !opens(r.last) // lines of a text may be indented, too
+	return it.key == "" && !isCall && !isText && !statements[word] && !control[word] && !continuing[word]
 }
 
 // statements are words that begin one which has a body.
