@@ -42,10 +42,13 @@ func (p *placer) ends(quoted, was []string) (first, last int) {
 		return -1, -1
 	}
 	gain := func(i, j int) int {
-		if strings.TrimSpace(quoted[i]) == strings.TrimSpace(was[j]) {
+		switch l := strings.TrimSpace(quoted[i]); {
+		case l != strings.TrimSpace(was[j]):
+			return 0
+		case isTrivial(l):
 			return 1
 		}
-		return 0
+		return n + 1 // more than all that say little [lines-without-words-above]
 	}
 	above, below := make([]int, (n+1)*(m+1)), make([]int, (n+1)*(m+1)) // what lines above and below two gain
 	at := func(i, j int) int { return i*(m+1) + j }

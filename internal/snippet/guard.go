@@ -66,3 +66,43 @@ func (p *placer) named(it *item) string {
 	}
 	return nameOf(it.definition)
 }
+
+// losesDefinitions reports whether more definitions of the file are missing than new ones come, a container of the
+// outermost ones that aren't alone [section-of-a-whole-file], or a constant or variable that the fence uses
+// [drops-a-constant].
+func (p *placer) losesDefinitions() bool {
+	balance := 0
+	var each func(l *level, by int)
+	each = func(l *level, by int) {
+		for i := range l.items {
+			if l.items[i].definition != "" {
+				balance += by
+			}
+			for k := range l.items[i].clauses {
+				each(&l.items[i].clauses[k].body, by)
+			}
+		}
+	}
+	each(&p.root, 1)
+	each(&p.fence, -1)
+	f, s := &p.root, &p.fence
+	for was, is := f.only(), s.only(); was != nil && is != nil; was, is = f.only(), s.only() {
+		f, s = &was.clauses[0].body, &is.clauses[0].body
+	}
+	return balance > 0 || p.losesPackage() || len(p.file.containers(f.items)) > len(p.block.containers(s.items)) || slices.ContainsFunc(p.root.items, func(it item) bool {
+		if it.key == "" || control[it.key] || p.file.data || slices.ContainsFunc(p.fence.items, func(s item) bool { return s.key == it.key }) {
+			return false
+		}
+		return slices.ContainsFunc(p.block.lines, func(l string) bool { return hasWord(l, it.key, "") })
+	})
+}
+
+// losesPackage reports whether a fence has no line of the kind that says what a file is part of
+// [namespace-of-a-whole-file].
+func (p *placer) losesPackage() bool {
+	isPackage := func(it item) bool {
+		w := firstWord(it.row.text)
+		return it.row.role == code && (w == "package" || w == "namespace") && !hasBody(&it)
+	}
+	return slices.ContainsFunc(p.root.items, isPackage) && !slices.ContainsFunc(p.fence.items, isPackage)
+}

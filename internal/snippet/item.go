@@ -35,7 +35,7 @@ func (p *placer) item(it, was *item, cut bool) error {
 		return nil
 	}
 	for i := range head {
-		if err := p.clause(&it.clauses[i], &was.clauses[i]); err != nil {
+		if err := p.clause(&it.clauses[i], &was.clauses[i], it.elides); err != nil {
 			return err
 		}
 	}
@@ -50,11 +50,18 @@ func (p *placer) item(it, was *item, cut bool) error {
 		p.edits = append(p.edits, e)
 	}
 	for i := range tail {
-		if err := p.clause(&it.clauses[n-tail+i], &was.clauses[m-tail+i]); err != nil {
+		if err := p.clause(&it.clauses[n-tail+i], &was.clauses[m-tail+i], it.elides); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// closesLess reports whether a row closes what the file's does, without a sign behind: `}` for `};`
+// [closed-without-its-end].
+func (r *row) closesLess(was *row) bool {
+	rest, begins := strings.CutPrefix(was.text, r.text)
+	return begins && isCloser(r.text) && rest != "" && strings.Trim(rest, ";,)") == ""
 }
 
 func (c *clause) bodyEnd() int { return max(c.end, c.body.end) }
@@ -163,10 +170,10 @@ func kindOf(t string, exact bool) string {
 	}
 }
 
-// clause merges a head and its body.
-func (p *placer) clause(c, was *clause) error {
+// clause merges a head and its body. elides: its item leaves lines out.
+func (p *placer) clause(c, was *clause, elides bool) error {
 	isBegun := c.row.depth > 0 && was.row.depth <= 0 && was.row.end-was.row.first > 1 // an elision is in the head
-	if !isBegun {
+	if !isBegun && !(elides && c.closesLess(was.row)) {
 		p.row(c.row, was.row) // else the file's stays [head-cut-by-an-elision]
 	}
 	switch {

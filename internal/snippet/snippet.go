@@ -177,8 +177,8 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 		if p.endsAbove() {
 			return Part, p
 		}
-		if p.file.rows[0].role == comment && p.block.rows[0].role != comment {
-			return Part, p // so that the comment stays [leading-comment-left-out]
+		if p.leavesFirstCommentOut() {
+			return Part, p // so that it stays [leading-comment-left-out] [first-of-two-comments-left-out]
 		}
 		switch _, err := p.part(); {
 		case err != nil && p.talks:
@@ -191,6 +191,14 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 		return Part, p
 	}
 	return p.same(), p
+}
+
+// leavesFirstCommentOut reports whether a file begins with a comment that the fence has no line of.
+func (p *placer) leavesFirstCommentOut() bool {
+	first := &p.file.rows[0]
+	return first.role == comment && !slices.ContainsFunc(p.file.lines[first.first:first.end], func(l string) bool {
+		return slices.ContainsFunc(p.block.lines, func(shown string) bool { return strings.TrimSpace(shown) == strings.TrimSpace(l) })
+	})
 }
 
 // same returns [Part] if a fence gives the same as a part and as a whole file [same-as-a-part], or is there as a part,
@@ -273,36 +281,6 @@ func (p *placer) endsAbove() bool {
 	last := &s.items[len(s.items)-1]
 	return slices.ContainsFunc(f.items, func(it item) bool {
 		return last.definition != "" && it.definition == last.definition || it.row.text == last.row.text
-	})
-}
-
-// losesDefinitions reports whether more definitions of the file are missing than new ones come, a container of the
-// outermost ones that aren't alone [section-of-a-whole-file], or a constant or variable that the fence uses
-// [drops-a-constant].
-func (p *placer) losesDefinitions() bool {
-	balance := 0
-	var each func(l *level, by int)
-	each = func(l *level, by int) {
-		for i := range l.items {
-			if l.items[i].definition != "" {
-				balance += by
-			}
-			for k := range l.items[i].clauses {
-				each(&l.items[i].clauses[k].body, by)
-			}
-		}
-	}
-	each(&p.root, 1)
-	each(&p.fence, -1)
-	f, s := &p.root, &p.fence
-	for was, is := f.only(), s.only(); was != nil && is != nil; was, is = f.only(), s.only() {
-		f, s = &was.clauses[0].body, &is.clauses[0].body
-	}
-	return balance > 0 || len(p.file.containers(f.items)) > len(p.block.containers(s.items)) || slices.ContainsFunc(p.root.items, func(it item) bool {
-		if it.key == "" || control[it.key] || p.file.data || slices.ContainsFunc(p.fence.items, func(s item) bool { return s.key == it.key }) {
-			return false
-		}
-		return slices.ContainsFunc(p.block.lines, func(l string) bool { return hasWord(l, it.key, "") })
 	})
 }
 
