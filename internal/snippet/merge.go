@@ -192,8 +192,9 @@ func apart(a, b *item) bool {
 // stays reports whether the file's items between two neighbours of the outermost level stay, though nothing is elided
 // there.
 func (m *merger) stays(previous, next int, gone []item) bool {
-	if apart(&m.s.items[previous], &m.s.items[next]) {
-		return true
+	above, below := &m.s.items[previous], &m.s.items[next]
+	if apart(above, below) || above.row.role == comment && above.end < m.s.items[previous+1].first {
+		return true // a comment alone may be about the file [comment-alone]
 	}
 	for i := range gone {
 		if gone[i].definition != "" {
