@@ -261,7 +261,7 @@ func (b *builder) item() item {
 		}
 		c := clause{row: &b.rows[b.next]}
 		b.next++
-		if b.next < len(b.rows) && (opens(c.last) || !isCloser(c.text) || strings.IndexByte(".?:&|+-*/=<>,", b.rows[b.next].text[0]) >= 0) {
+		if b.next < len(b.rows) && (opens(c.last) || c.last == '.' || !isCloser(c.text) || strings.IndexByte(".?:&|+-*/=<>,", b.rows[b.next].text[0]) >= 0) {
 			c.body = b.body(r.width)
 		} else {
 			c.body = level{first: c.end, end: c.end, elided: []bool{false}}
