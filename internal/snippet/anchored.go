@@ -70,6 +70,9 @@ func (s *source) lineOf(r *row, at int) item {
 	if r.end == r.first+1 {
 		line = *r
 	}
+	if r.role == decorator {
+		line.role = code // its lines are replaced as others are [lines-of-a-decorator]
+	}
 	line.first, line.end, line.width = at, at+1, width(s.lines[at], s.tab)
 	body := level{first: line.end, end: line.end, elided: []bool{false}}
 	return item{row: &line, first: at, end: line.end, clauses: []clause{{row: &line, body: body}}}

@@ -10,44 +10,68 @@ import (
 // brought is what an import brings into a file: what it is where it comes from, and its name in the file.
 type brought struct{ what, name string }
 
-// bring notes what the imports of the fence bring, but for those that are an import of the file or less than one.
+// bring notes what the imports of the fence bring, and the first line of each, but for those that are an import of the
+// file or less than one.
 func (p *placer) bring() {
-	p.brings = map[brought]bool{}
-	for i := range p.fence.items {
-		all := p.block.broughtBy(&p.fence.items[i])
-		isThere := func(f item) bool {
-			has := p.file.broughtBy(&f)
-			return !slices.ContainsFunc(all, func(b brought) bool { return !slices.Contains(has, b) })
+	p.brings = map[brought]string{}
+	in := map[brought]map[int]bool{} // the imports of the file that bring it
+	for i := range p.root.items {
+		for _, b := range p.file.broughtBy(&p.root.items[i]) {
+			if in[b] == nil {
+				in[b] = map[int]bool{}
+			}
+			in[b][i] = true
 		}
-		if slices.ContainsFunc(p.root.items, isThere) {
+	}
+	for i := range p.fence.items {
+		it := &p.fence.items[i]
+		all, isThere := p.block.broughtBy(it), false
+		if len(all) == 0 || p.spend(len(in[all[0]])*len(all)) {
 			continue
 		}
+		for j := range in[all[0]] {
+			isThere = isThere || !slices.ContainsFunc(all, func(b brought) bool { return !in[b][j] })
+		}
 		for _, b := range all {
-			p.brings[b] = true
+			if !isThere {
+				p.brings[b] = strings.TrimSpace(p.block.lines[it.row.first])
+			}
 		}
 	}
 }
 
-// dropCovered removes imports of the file all of whose names the fence's bring, too: `import "a"` if that is in a new
-// group of Go's [import-becomes-a-group], several lines that become one [imports-become-one]. In a script a name can't
-// be brought twice, so one that would go with them is refused [import-covered-in-part].
+// dropCovered removes imports of the file all of whose names the fence's bring, too, if these are written at the margin
+// [import-in-a-function]: `import "a"` if that is in a new group of Go's [import-becomes-a-group] [import-group-alone],
+// several lines that become one [imports-become-one]. In a script a name can't be brought twice, so one that would go
+// with them is refused [import-covered-in-part].
 func (p *placer) dropCovered() error {
+	if len(p.brings) == 0 {
+		return nil
+	}
+	written := map[string]bool{}
+	for _, e := range p.edits {
+		for _, l := range e.lines {
+			written[l] = true
+		}
+	}
+	isNew := func(b brought) bool { return !written[p.brings[b]] || p.brings[b] == "" }
+	edits := p.edits
 	for i := range p.root.items {
 		f := &p.root.items[i]
 		all := p.file.broughtBy(f)
-		isNew := func(b brought) bool { return !p.brings[b] }
 		isEdited := func(e edit) bool { return e.first < f.end && f.row.first < e.end }
-		if len(p.brings) == 0 || len(all) == 0 || slices.ContainsFunc(p.edits, isEdited) {
+		if len(all) == 0 || slices.ContainsFunc(edits, isEdited) {
 			continue
 		}
 		switch stays := slices.IndexFunc(all, isNew); {
 		case stays < 0:
 			e := edit{first: f.first, end: f.end}
-			if e.first > 0 && e.end < len(p.file.lines) && text.IsBlank(p.file.lines[e.first-1]) && text.IsBlank(p.file.lines[e.end]) {
+			goesOn := func(o edit) bool { return o.first <= e.end && e.end <= o.end }
+			if e.first > 0 && e.end < len(p.file.lines) && text.IsBlank(p.file.lines[e.first-1]) && text.IsBlank(p.file.lines[e.end]) && !slices.ContainsFunc(edits, goesOn) {
 				e.end++
 			}
 			p.edits = append(p.edits, e)
-		case p.file.language == script && slices.ContainsFunc(all, func(b brought) bool { return p.brings[b] }):
+		case p.file.language == script && slices.ContainsFunc(all, func(b brought) bool { return !isNew(b) }):
 			return drops(all[stays].name)
 		}
 	}

@@ -160,27 +160,31 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 	return m.replace(previous, next, fresh, gone)
 }
 
-// leavesLoop reports whether a level of the file is a block that its definition goes on below [ends-in-part-of-a-loop].
+// leavesLoop reports whether a level of the file is a block that its definition goes on below [ends-in-part-of-a-loop]
+// [attribute-below-a-loop].
 func (m *merger) leavesLoop() bool {
-	for i := m.f.end; i < len(m.file.lines); i++ {
-		if l := m.file.lines[i]; !text.IsBlank(l) {
-			begins := strings.TrimSpace(l)
-			return width(l, m.file.tab) > m.root.width && begins[0] != '@' && begins[0] != '#' && definers[firstWord(strings.TrimPrefix(begins, "async "))] == ""
+	next := slices.IndexFunc(m.file.rows, func(r row) bool { return r.first >= m.f.end && r.role == code })
+	for i := next - 1; i >= 0; i-- {
+		r := &m.file.rows[i]
+		if r.first < m.f.first && r.width < m.f.width && definers[firstWord(strings.TrimPrefix(r.text, "async "))] != "" {
+			return m.file.rows[next].width > r.width
 		}
 	}
 	return false
 }
 
 // becomesLast reports whether a changed statement at the end of a body takes the place of several that it resembles
-// [becomes-the-last-line].
+// [becomes-the-last-line], and not of one only [like-the-lines-below].
 func (m *merger) becomesLast(previous, next int, gone []item) bool {
 	if previous < 0 || next < len(m.s.items) || m.isKnown(previous) {
 		return false
 	}
-	s := &m.s.items[previous]
-	return s.row.role == code && s.definition == "" && !hasBody(s) && !slices.ContainsFunc(gone, func(it item) bool {
-		return it.row.role == code && m.likeness(s, &it) < leastLike
-	})
+	s, f := &m.s.items[previous], &m.f.items[m.partner[previous]]
+	if s.row.role != code || s.definition != "" || hasBody(s) || inserted(s.row.text, f.row.text) {
+		return false
+	}
+	least := max(leastLike, m.likeness(s, f)-margin)
+	return !slices.ContainsFunc(gone, func(it item) bool { return it.row.role == code && m.likeness(s, &it) < least })
 }
 
 // apart reports whether the file may have more between two neighbours of the outermost level, though nothing is elided
@@ -211,7 +215,7 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	}
 	first, last, comments := -1, -1, false
 	for j := range gone {
-		goes := len(fresh) == 0 && j+1 < len(gone) && gone[j].end == gone[j+1].first // with what it's about [comment-of-what-goes]
+		goes := len(fresh) == 0 && goesWithCode(gone[j:])
 		if gone[j].row.role != code && !goes || m.leavesOutDoc(previous, &gone[j], fresh) {
 			comments = true
 			continue
@@ -259,6 +263,15 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	m.add(e, was, now, from, to)
 	return nil
 }
+
+// goesWithCode reports whether a comment is right above lines that go [comment-of-what-goes]. Those for tools are about
+// more [comment-for-tools].
+func goesWithCode(gone []item) bool {
+	return len(gone) > 1 && gone[0].end == gone[1].first && !slices.ContainsFunc(forTools, func(w string) bool { return strings.Contains(gone[0].row.text, w) })
+}
+
+// forTools are words of comments that tools read.
+var forTools = []string{"disable", "enable", ": off", ": on", "region", "ignore", "nolint", "noqa", "@ts-", "pragma"}
 
 // leavesOutDoc reports whether an item is the docstring of a body that the fence shows without one: it stays, as
 // comments do [docstring-left-out].
