@@ -73,9 +73,9 @@ func (p *placer) ends(quoted, was []string) (first, last int) {
 
 // above edits the comments and decorators above a definition. Those of a kind that the fence leaves out
 // stay.
-func (p *placer) above(it, was *item) {
+func (p *placer) above(it, was *item) error {
 	if len(it.above) == 0 {
-		return
+		return nil
 	}
 	has := func(items []item, r role) bool {
 		return slices.ContainsFunc(items, func(x item) bool { return x.row.role == r })
@@ -97,15 +97,23 @@ func (p *placer) above(it, was *item) {
 		e.first = p.shown(a, above[0].row).first
 	}
 	if a := &it.above[0]; a.row.role == decorator && p.block.isBelowNothing(a.row) { // [begins-at-a-decorator]
-		if k := slices.IndexFunc(above, func(w item) bool { return w.row.text == a.row.text }); k > 0 && !has(above[:k], comment) {
+		first, _, _ := strings.Cut(a.row.text, "\n")
+		if k := slices.IndexFunc(above, func(w item) bool { return strings.HasPrefix(w.row.text, first) }); k > 0 && !has(above[:k], comment) {
 			e.first = above[k].first
 		}
 	}
 	e.lines = p.shifted(p.block.indentation(it), p.file.indentation(was), it.first, it.row.first)
 	if equalTrimmed(e.lines, p.file.lines[e.first:e.end]) {
-		return
+		return nil
+	}
+	isLong := func(x item) bool { return x.row.role == decorator && x.row.end > x.row.first+1 }
+	if slices.ContainsFunc(it.above, isLong) || slices.ContainsFunc(above, isLong) {
+		if line := p.dropped(e); line != "" {
+			return drops(line)
+		}
 	}
 	p.edits = append(p.edits, e)
+	return nil
 }
 
 // isBelowNothing reports whether a row begins a fence, or is right below an elision [decorator-below-an-elision].

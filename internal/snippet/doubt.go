@@ -282,3 +282,30 @@ func hasSameRows(a, b *item) bool {
 	return slices.ContainsFunc(a.rows, func(r row) bool { return !isTrivial(r.text) }) &&
 		slices.EqualFunc(a.rows, b.rows, func(x, y row) bool { return x.text == y.text })
 }
+
+// leavesLoop reports whether a level of the file is a block that its definition goes on below [ends-in-part-of-a-loop]
+// [attribute-below-a-loop].
+func (m *merger) leavesLoop() bool {
+	next := slices.IndexFunc(m.file.rows, func(r row) bool { return r.first >= m.f.end && r.role == code })
+	for i := next - 1; i >= 0; i-- {
+		r := &m.file.rows[i]
+		if r.first < m.f.first && r.width < m.f.width && definers[firstWord(strings.TrimPrefix(r.text, "async "))] != "" {
+			return m.file.rows[next].width > r.width
+		}
+	}
+	return false
+}
+
+// becomesLast reports whether a changed statement at the end of a body takes the place of several that it resembles
+// [becomes-the-last-line], and not of one only [like-the-lines-below].
+func (m *merger) becomesLast(previous, next int, gone []item) bool {
+	if previous < 0 || next < len(m.s.items) || m.isKnown(previous) {
+		return false
+	}
+	s, f := &m.s.items[previous], &m.f.items[m.partner[previous]]
+	if s.row.role != code || s.definition != "" || hasBody(s) || inserted(s.row.text, f.row.text) {
+		return false
+	}
+	least := max(leastLike, m.likeness(s, f)-margin)
+	return !slices.ContainsFunc(gone, func(it item) bool { return it.row.role == code && m.likeness(s, &it) < least })
+}

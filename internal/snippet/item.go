@@ -18,7 +18,9 @@ func (p *placer) item(it, was *item, cut bool) error {
 	if p.equal(it, was, cut) {
 		return nil
 	}
-	p.above(it, was)
+	if err := p.above(it, was); err != nil {
+		return err
+	}
 	head, tail := shared(it.clauses, was.clauses)
 	if n := len(it.clauses); it.open && head < n {
 		return PartsDiffer

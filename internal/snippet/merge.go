@@ -160,33 +160,6 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 	return m.replace(previous, next, fresh, gone)
 }
 
-// leavesLoop reports whether a level of the file is a block that its definition goes on below [ends-in-part-of-a-loop]
-// [attribute-below-a-loop].
-func (m *merger) leavesLoop() bool {
-	next := slices.IndexFunc(m.file.rows, func(r row) bool { return r.first >= m.f.end && r.role == code })
-	for i := next - 1; i >= 0; i-- {
-		r := &m.file.rows[i]
-		if r.first < m.f.first && r.width < m.f.width && definers[firstWord(strings.TrimPrefix(r.text, "async "))] != "" {
-			return m.file.rows[next].width > r.width
-		}
-	}
-	return false
-}
-
-// becomesLast reports whether a changed statement at the end of a body takes the place of several that it resembles
-// [becomes-the-last-line], and not of one only [like-the-lines-below].
-func (m *merger) becomesLast(previous, next int, gone []item) bool {
-	if previous < 0 || next < len(m.s.items) || m.isKnown(previous) {
-		return false
-	}
-	s, f := &m.s.items[previous], &m.f.items[m.partner[previous]]
-	if s.row.role != code || s.definition != "" || hasBody(s) || inserted(s.row.text, f.row.text) {
-		return false
-	}
-	least := max(leastLike, m.likeness(s, f)-margin)
-	return !slices.ContainsFunc(gone, func(it item) bool { return it.row.role == code && m.likeness(s, &it) < least })
-}
-
 // apart reports whether the file may have more between two neighbours of the outermost level, though nothing is elided
 // there: beside definitions, and below the imports [import-far-above-a-class].
 func apart(a, b *item) bool {
@@ -265,13 +238,15 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 }
 
 // goesWithCode reports whether a comment is right above lines that go [comment-of-what-goes]. Those for tools are about
-// more [comment-for-tools].
+// more than the next line [comment-for-tools].
 func goesWithCode(gone []item) bool {
-	return len(gone) > 1 && gone[0].end == gone[1].first && !slices.ContainsFunc(forTools, func(w string) bool { return strings.Contains(gone[0].row.text, w) })
+	says := gone[0].row.text
+	isForTool := !strings.Contains(says, "next-line") && slices.ContainsFunc(forTools, func(w string) bool { return strings.Contains(says, w) })
+	return len(gone) > 1 && gone[0].end == gone[1].first && !isForTool
 }
 
 // forTools are words of comments that tools read.
-var forTools = []string{"disable", "enable", ": off", ": on", "region", "ignore", "nolint", "noqa", "@ts-", "pragma"}
+var forTools = []string{"disable", "enable", ": off", ": on", "region", "pragma"}
 
 // leavesOutDoc reports whether an item is the docstring of a body that the fence shows without one: it stays, as
 // comments do [docstring-left-out].

@@ -48,6 +48,8 @@ type source struct {
 	rows  []row
 	// open: a string or comment never ends; part: the source is a fence; unclear: so is which body rows are in.
 	open, part, unclear bool
+	// parts: each line of a decorator is a row.
+	parts bool
 	// tab is how many columns a tab takes at most.
 	tab int
 	// roles are those of trimmed lines, see roleOf.
@@ -74,8 +76,11 @@ func (s *source) roleOf(trimmed string) (r role, ok bool) {
 const tabWidth, wideTab = 4, 8
 
 // read splits lines into rows: those of a file, or of a fence for the file of p.
-func read(lines []string, l *language, p *placer) *source {
-	s := &source{language: l, lines: lines, rows: make([]row, 0, len(lines)), part: p != nil}
+func read(lines []string, l *language, p *placer) *source { return readAs(lines, l, p, false) }
+
+// readAs is read; each line of a decorator is a row if parts is set.
+func readAs(lines []string, l *language, p *placer, parts bool) *source {
+	s := &source{language: l, lines: lines, rows: make([]row, 0, len(lines)), part: p != nil, parts: parts}
 	if p != nil {
 		s.tab = p.file.tab
 	} else {
@@ -315,11 +320,14 @@ func (s *source) headEnd(i int) int {
 	return i
 }
 
+// maxDecorator is how many lines a decorator has at most.
+const maxDecorator = 400
+
 // decoratorEnd returns the row that closes the parentheses of a decorator, or i if an elision is in them
 // [decorator-of-several-lines] [annotation-of-several-lines] [decorator-gets-longer].
 func (s *source) decoratorEnd(i int) int {
 	depth := s.rows[i].depth
-	for j := i + 1; j < min(len(s.rows), i+maxHead) && depth > 0; j++ {
+	for j := i + 1; j < min(len(s.rows), i+maxDecorator) && depth > 0 && !s.parts; j++ {
 		next := &s.rows[j]
 		if next.role == elision || next.filled || next.width < s.rows[i].width {
 			return i

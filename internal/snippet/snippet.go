@@ -51,7 +51,7 @@ func (p *placer) part() ([]string, error) {
 	if err == nil && p.unbalances(now) {
 		err = InsideBlock
 	}
-	if err == nil && p.isDoubled(now) || err != nil && mayAnchor(err) {
+	if err == nil && p.isDoubled(now) || err != nil && !p.talks && mayAnchor(err) { // [comment-in-a-decorator]
 		there, other := p.anchored()
 		if other == nil && (err != nil || !p.isDoubled(there) && p.keepsAll(there, now)) {
 			now, err = there, nil
@@ -104,7 +104,11 @@ func newPlacer(name string, lines, block []string) *placer {
 	l := languageOf(name)
 	p := &placer{file: read(lines, l, nil), lines: block}
 	p.index()
-	p.block = read(block, l, p)
+	if p.block = read(block, l, p); p.cutsDecorators() {
+		p.file = readAs(lines, l, nil, true)
+		p.index()
+		p.block = readAs(block, l, p, true)
+	}
 	p.fileStyle, p.blockStyle = p.file.style(), p.block.style()
 	p.asWritten = p.isAsWritten()
 	p.root = p.file.tree()
