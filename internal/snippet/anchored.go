@@ -70,8 +70,10 @@ func (s *source) lineOf(r *row, at int) item {
 	if r.end == r.first+1 {
 		line = *r
 	}
-	if r.role == decorator {
+	if r.role == decorator && !s.isComment(line.text) {
 		line.role = code // its lines are replaced as others are [lines-of-a-decorator]
+	} else if r.role == decorator {
+		line.role = comment // [comment-in-arguments]
 	}
 	line.first, line.end, line.width = at, at+1, width(s.lines[at], s.tab)
 	body := level{first: line.end, end: line.end, elided: []bool{false}}

@@ -96,9 +96,9 @@ func (p *placer) above(it, was *item) error {
 	if a := &it.above[0]; a.row.role == comment && len(above) > 0 && above[0].row.role == comment {
 		e.first = p.shown(a, above[0].row).first
 	}
-	if a := &it.above[0]; a.row.role == decorator && p.block.isBelowNothing(a.row) { // [begins-at-a-decorator]
-		first, _, _ := strings.Cut(a.row.text, "\n")
-		if k := slices.IndexFunc(above, func(w item) bool { return strings.HasPrefix(w.row.text, first) }); k > 0 && !has(above[:k], comment) {
+	if a := &it.above[0]; a.row.role == decorator && p.block.isBelowNothing(a.row) { // [begins-at-a-decorator] [begins-at-a-decorator-of-several-lines]
+		firstLine := func(x item) string { first, _, _ := strings.Cut(x.row.text, "\n"); return first }
+		if k := slices.IndexFunc(above, func(w item) bool { return firstLine(w) == firstLine(*a) }); k > 0 && !has(above[:k], comment) {
 			e.first = above[k].first
 		}
 	}
