@@ -76,10 +76,19 @@ func (j *journals) read(roots []string, chat string) {
 	}
 }
 
-// fill reads on in a journal and reports whether there was something. mu must be held.
+// fill reads a journal and reports whether there was something. What another program did is understood from the start,
+// so only this one's own entries are read by themselves. mu must be held.
 func (j *journals) fill(dir string, r *rootJournal) bool {
 	r.size = r.Size()
 	lines, mark, err := r.Read(r.mark)
+	isAny := func(string) bool { return true }
+	switch {
+	case r.mark == workspace.Mark{}:
+	case j.ledger.HasRead(ledger.Decode(lines, isAny, time.Now())):
+		lines = nil
+	default:
+		lines, mark, err = r.Read(workspace.Mark{})
+	}
 	if err != nil {
 		j.fail(err)
 	}

@@ -49,6 +49,8 @@ func (l *Ledger) Reported(list []Edit) {
 		l.moveFile(e.File)
 		now, isOpen := l.open[e.path()]
 		switch {
+		case e.Reverts && !e.File.Delete && e.File.NewTarget == nil && len(e.File.Edits()) == 0: // no text will show it
+			l.forget(e)
 		case isOpen && !e.File.Delete:
 			if !e.Reverts && !(len(e.File.Edits()) > 0 && sameText(e.File.Before, now)) {
 				l.remember(e, nil)
@@ -144,7 +146,7 @@ func (l *Ledger) Saw(path string, f *workspace.File, more func(*workspace.File) 
 func (l *Ledger) next(path string, f *workspace.File, known differences, more func(*workspace.File) []Edit) {
 	delete(l.wanted, path)
 	l.dropSaved(path, f)
-	l.arrive(path, f)
+	defer l.arrive(path, f, known)
 	made := offerThatMakes(path, f, l.offers)
 	if made == nil && more != nil {
 		var others []offer
@@ -155,7 +157,7 @@ func (l *Ledger) next(path string, f *workspace.File, known differences, more fu
 			made = nil
 		}
 	}
-	if made == nil && len(l.files[path]) == 0 {
+	if made == nil && len(l.files[path]) == 0 && l.late[path] == nil {
 		return
 	}
 	clear(l.lookups)

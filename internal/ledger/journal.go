@@ -88,7 +88,7 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 				one.Run = cmp.Or(p.run, one.Run)
 			}
 			chats[b.chat] = &one
-			l.own[one.Run] = true
+			l.read[one.id()] = true
 		}
 		b.kept = true
 		chats[b.chat].add(*b)
@@ -163,6 +163,9 @@ type history struct {
 	before past
 	blocks []block
 	runs   []string
+	// undone are blocks that the file hasn't any more. isNew means that an entry is new to the ledger.
+	undone []block
+	isNew  bool
 }
 
 // past is the hashes that a file had before some entries: those that are first in the list before n.
@@ -187,8 +190,18 @@ func (p past) and(hash string) past {
 	return p
 }
 
-// Read adds what the entries of a root's journal tell of the chats. Their places are checked against the texts
-// of the files when these are seen, so an entry can claim nothing that a text contradicts.
+// id identifies an entry: a run has one for each file.
+func (e *Entry) id() string { return e.Run + e.File }
+
+// HasRead reports whether the ledger knows the entries, as it does those of its own edits.
+func (l *Ledger) HasRead(entries []Entry) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !slices.ContainsFunc(entries, func(e Entry) bool { _, ok := l.read[e.id()]; return !ok })
+}
+
+// Read adds what the entries of a root's journal, which are all that it has, tell of the chats. Their places are
+// checked against the texts of the files when these are seen, so an entry can claim nothing that a text contradicts.
 func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -199,11 +212,17 @@ func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) b
 		path := filepath.Join(root, filepath.FromSlash(e.File))
 		h := files[path]
 		if h == nil {
-			h = l.historyOf(path)
+			h = &history{}
 			files[path] = h
 		}
-		for _, b := range h.add(e, path, isWanted(e.Chat) && !l.own[e.Run]) {
-			l.noteChange(&b)
+		hadBlocks, had := l.read[e.id()]
+		wanted := isWanted(e.Chat)
+		h.isNew = h.isNew || !had || wanted && !hadBlocks
+		l.read[e.id()] = wanted || hadBlocks
+		for _, b := range h.add(e, path, wanted, hadBlocks) {
+			if !hadBlocks {
+				l.noteChange(&b)
+			}
 		}
 		if e.To != "" {
 			to := filepath.Join(root, filepath.FromSlash(e.To))
@@ -211,15 +230,19 @@ func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) b
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
-		l.merge(path, files[path])
+		if files[path].isNew {
+			l.merge(path, files[path])
+		}
 	}
 }
 
 // moved returns the histories of a file's former and new name after a rename. At the former one is only the block
 // that renamed it. was is what the new name had, undone the run that the rename reverts.
 func (h *history) moved(to string, was *history, undone string) (old, now *history) {
-	old, now = &history{before: past{maps.Clone(h.before.first), h.before.n}}, &history{hash: h.hash, before: h.before}
+	old = &history{before: past{maps.Clone(h.before.first), h.before.n}, isNew: h.isNew}
+	now = &history{hash: h.hash, before: h.before, isNew: h.isNew}
 	if was != nil {
+		now.isNew = now.isNew || was.isNew
 		for i, b := range was.blocks {
 			if was.runs[i] != undone {
 				now.blocks, now.runs = append(now.blocks, b), append(now.runs, was.runs[i])
@@ -237,8 +260,8 @@ func (h *history) moved(to string, was *history, undone string) (old, now *histo
 	return old, now
 }
 
-// add adds an entry and returns its blocks.
-func (h *history) add(e *Entry, path string, wanted bool) []block {
+// add adds an entry and returns its blocks, which are told if the ledger had them.
+func (h *history) add(e *Entry, path string, wanted, told bool) []block {
 	var hunks []hunk
 	isNext := h.hash == e.Before
 	if isNext {
@@ -248,6 +271,7 @@ func (h *history) add(e *Entry, path string, wanted bool) []block {
 	for i, b := range h.blocks {
 		was := b.place.before
 		if e.Undone != "" && (h.runs[i] == e.Undone || was.has(e.After)) || !isNext && was.has(e.Before) {
+			h.undone = append(h.undone, b)
 			continue // the file was, or is, as before the block
 		}
 		b.place.lines, _, _ = through(b.place.lines, hunks)
@@ -263,7 +287,7 @@ func (h *history) add(e *Entry, path string, wanted bool) []block {
 	h.before = h.before.and(e.Before)
 	for i := range e.Blocks {
 		if b, ok := e.block(&e.Blocks[i], path); ok && wanted {
-			b.place.before = h.before
+			b.place.before, b.told = h.before, told
 			h.blocks, h.runs = append(h.blocks, b), append(h.runs, e.Run)
 		}
 	}
@@ -295,31 +319,34 @@ func (p *place) putOver(b *EntryBlock) {
 // merge adds what a journal tells of a file.
 func (l *Ledger) merge(path string, h *history) {
 	l.keepLate(path, h)
-	if !l.add(path, h) {
+	isMore := l.add(path, h)
+	now := l.open[path]
+	if now == nil {
+		l.wanted[path] = true
 		return
 	}
-	if now := l.open[path]; now != nil {
-		l.follow(path, &workspace.File{Text: now, Open: true}, newDifferences(now), byOthers)
-	} else {
-		l.wanted[path] = true
+	f, known := &workspace.File{Text: now, Open: true}, newDifferences(now)
+	if isMore {
+		l.follow(path, f, known, byOthers)
 	}
+	l.arrive(path, f, known)
 }
 
-// add adds the blocks of a history that aren't known, and reports whether there are any.
+// add adds the blocks of a history that are new, and reports whether there are any.
 func (l *Ledger) add(path string, h *history) bool {
 	list := l.files[path]
 	for _, b := range h.blocks {
 		b.place.hash = h.hash
-		known := func(o block) bool {
-			return !o.gone && o.chat == b.chat && o.hash == b.hash && o.name == b.name && (o.number == b.number || o.line == b.line) && o.isChange(&b)
-		}
-		if !slices.ContainsFunc(list, known) {
+		if !b.told && !slices.ContainsFunc(list, b.isTold) {
 			list = whole(append(list, b))
 		}
 	}
-	isNew := len(list) > len(l.files[path])
-	if isNew {
-		l.set(path, list)
-	}
-	return isNew
+	isMore := len(list) > len(l.files[path])
+	l.set(path, list)
+	return isMore
+}
+
+// isTold reports whether a block of a journal is one that the ledger has.
+func (b *block) isTold(o block) bool {
+	return !o.gone && o.chat == b.chat && o.hash == b.hash && o.name == b.name && (o.number == b.number || o.line == b.line) && o.isChange(b)
 }

@@ -1,48 +1,52 @@
 package ledger
 
-import "github.com/edit-lsp/edit-lsp/internal/workspace"
+import (
+	"slices"
 
-// late is what a journal tells of an open file whose buffer is still as it was before: another program has written
-// the file, and the editor will load it again.
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+// late is what a journal tells of a file whose text here isn't so yet: another program has written the file, and the
+// editor will load it again, or the server will see it on disk.
 type late struct {
 	*history
-	// texts is how many other texts of the buffer are waited for.
+	// texts is how many other texts of the file are waited for.
 	texts int
 }
 
 // maxLate is how many texts an editor may need to load a file again. It bounds what typing costs.
 const maxLate = 16
 
-// historyOf returns the history that what a journal tells next continues.
-func (l *Ledger) historyOf(path string) *history {
-	if h := l.late[path]; h != nil {
-		return h.history
-	}
-	return &history{}
-}
-
-// keepLate keeps a history that the buffer of its file hasn't yet.
+// keepLate keeps a history for when its file is as it tells.
 func (l *Ledger) keepLate(path string, h *history) {
 	delete(l.late, path)
 	now := l.open[path]
-	if now == nil || len(h.blocks) == 0 {
-		return
-	}
-	if hash := hashOf(now); hash != h.hash && h.before.has(hash) {
+	if now == nil || h.before.has(hashOf(now)) || hashOf(now) == h.hash {
 		l.late[path] = &late{h, maxLate}
 	}
 }
 
-// arrive adds the blocks of a late history, if f is the file that it tells of.
-func (l *Ledger) arrive(path string, f *workspace.File) {
+// arrive makes the blocks of a file those of its late history, if the file is as that tells. The text alone doesn't
+// tell a later block that reverts an earlier one from an undo (lsp.TestABlockThatTheCommandLineReverts).
+func (l *Ledger) arrive(path string, f *workspace.File, known differences) {
 	h := l.late[path]
 	if h == nil || f == nil {
 		return
 	}
-	if h.texts--; HashOf(f) == h.hash {
-		l.add(path, h.history)
-	} else if h.texts > 0 {
+	if h.texts--; known.hash() != h.hash {
+		if h.texts <= 0 {
+			delete(l.late, path)
+		}
 		return
 	}
 	delete(l.late, path)
+	has := func(list []block, b block) bool { return slices.ContainsFunc(list, b.isTold) }
+	list := slices.DeleteFunc(l.files[path], func(b block) bool { return has(h.undone, b) && !has(h.blocks, b) })
+	for _, b := range h.blocks {
+		b.place.hash = h.hash
+		if !b.place.adrift && !has(list, b) && b.place.follow(known, byOthers) {
+			list = whole(append(list, b))
+		}
+	}
+	l.set(path, list)
 }

@@ -28,12 +28,13 @@ type Ledger struct {
 	open map[string]*text.Text
 	// chats holds the last text of each open document and of each closed chat with applied blocks.
 	chats map[string]*text.Text
-	// pending is what was applied to each file since its last entry in a journal. own are this process's runs.
+	// pending is what was applied to each file since its last entry in a journal. read has the entries that are known,
+	// and whether their blocks are, too.
 	pending map[string]*pending
-	own     map[string]bool
+	read    map[string]bool
 	// wanted are files that a journal tells of and that haven't been seen.
 	wanted map[string]bool
-	// late is what a journal tells of files whose buffers aren't so yet.
+	// late is what a journal tells of files whose texts aren't so yet.
 	late map[string]*late
 	// changes are what each code block has changed. They stay when they are reverted.
 	changes map[parse.Hash][]apply.Change
@@ -45,7 +46,7 @@ type Ledger struct {
 func New() *Ledger {
 	return &Ledger{
 		files: map[string][]block{}, unsaved: map[string]unsavedEdit{}, open: map[string]*text.Text{},
-		chats: map[string]*text.Text{}, lookups: map[string]*Lookup{}, pending: map[string]*pending{}, own: map[string]bool{},
+		chats: map[string]*text.Text{}, lookups: map[string]*Lookup{}, pending: map[string]*pending{}, read: map[string]bool{},
 		wanted: map[string]bool{}, late: map[string]*late{}, changes: map[parse.Hash][]apply.Change{},
 	}
 }
@@ -73,9 +74,9 @@ type block struct {
 	// gone means that the file is gone. The block is kept since the client may report a rename later,
 	// until another file takes the name.
 	gone bool
-	// kept means that a journal has it.
-	kept  bool
-	place place
+	// kept means that a journal has it, told that the ledger had it before it read that.
+	kept, told bool
+	place      place
 }
 
 // shape is how a block is read: with the same lines of the chat, it tells that the block is the same.
@@ -134,8 +135,8 @@ func (e *Edit) path() string {
 	return e.File.Target.Abs
 }
 
-// makes reports whether the file is the edit's result, nil if it is gone. No text shows that a file
-// was renamed.
+// makes reports whether the file is the edit's result, nil if it is gone. No text shows that a file was renamed, or
+// that blocks were applied of which the last one reverts the others (lsp.TestAFileThatIsOpenedAsItWas).
 func (e *Edit) makes(f *workspace.File) bool {
 	edits, size := e.File.Edits(), e.File.Before.Len()
 	switch {
@@ -147,7 +148,8 @@ func (e *Edit) makes(f *workspace.File) bool {
 	for _, x := range edits {
 		size += text.Offset(len(x.New)) - (x.End - x.Start)
 	}
-	return size == f.Text.Len() && hasNew(f.Text.String(), edits) && sameText(e.File.After(), f.Text)
+	isMade := size == f.Text.Len() && hasNew(f.Text.String(), edits) && sameText(e.File.After(), f.Text)
+	return isMade && (e.File.Create || !sameText(e.File.Before, f.Text))
 }
 
 // hasNew reports whether a text has the new text of edits where they put it. There may be hundreds of edits of a large

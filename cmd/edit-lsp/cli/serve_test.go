@@ -81,6 +81,24 @@ func servingWhereTheClientListens(t *testing.T) {
 	}
 }
 
+// serverIn starts a server for a folder, which stop ends.
+func serverIn(ctx context.Context, t *testing.T, dir string) (e *lsptest.Editor, stop func()) {
+	t.Helper()
+	l := listeners(t)["--socket=PORT"]
+	t.Cleanup(func() { l.Close() })
+	server := exec.CommandContext(ctx, binary(t), l.args...)
+	server.Dir = dir
+	require.NoError(t, server.Start())
+	conn, err := l.Accept()
+	require.NoError(t, err)
+	e, err = lsptest.Start(ctx, conn, lsptest.Options{Folders: []string{dir}})
+	require.NoError(t, err)
+	return e, func() {
+		require.NoError(t, e.Stop(ctx))
+		require.NoError(t, server.Wait())
+	}
+}
+
 // What the command line applies shows in an open chat, and what the editor applies is known to the command line.
 // Each has only the journal to know it by.
 func TestBesideAServer(t *testing.T) {
@@ -89,15 +107,7 @@ func TestBesideAServer(t *testing.T) {
 	block := func(path string) string { return path + "\n<<<<<<< SEARCH\none\n=======\nuno\n>>>>>>> REPLACE\n" }
 	dir := t.TempDir()
 	write(t, dir, map[string]string{"chat.md": block("a.txt") + block("b.txt"), "a.txt": "one\n", "b.txt": "one\n"})
-	l := listeners(t)["--socket=PORT"]
-	defer l.Close()
-	server := exec.CommandContext(ctx, binary(t), l.args...)
-	server.Dir = dir
-	require.NoError(t, server.Start())
-	conn, err := l.Accept()
-	require.NoError(t, err)
-	e, err := lsptest.Start(ctx, conn, lsptest.Options{Folders: []string{dir}})
-	require.NoError(t, err)
+	e, stop := serverIn(ctx, t, dir)
 	chat, err := e.Open(ctx, filepath.Join(dir, "chat.md"), "markdown")
 	require.NoError(t, err)
 	target, err := e.Open(ctx, filepath.Join(dir, "b.txt"), "text")
@@ -128,8 +138,68 @@ func TestBesideAServer(t *testing.T) {
 		}
 		require.NoError(t, ctx.Err(), "%s%s", r.out, r.err)
 	}
-	require.NoError(t, e.Stop(ctx))
-	require.NoError(t, server.Wait())
+	stop()
+}
+
+// What the command line reverts by a later block of the chat stays applied in the server, as it does for the command line,
+// until that undoes it.
+func TestRevertedBesideAServer(t *testing.T) {
+	for name, isOpen := range map[string]bool{"open": true, "closed": false} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			defer cancel()
+			block := func(old, made string) string {
+				return "a.txt\n<<<<<<< SEARCH\n" + old + "\n=======\n" + made + "\n>>>>>>> REPLACE\n"
+			}
+			dir := t.TempDir()
+			write(t, dir, map[string]string{"chat.md": block("1", "2") + block("2", "1"), "a.txt": "1\n"})
+			e, stop := serverIn(ctx, t, dir)
+			chat, err := e.Open(ctx, filepath.Join(dir, "chat.md"), "markdown")
+			require.NoError(t, err)
+			if isOpen {
+				_, err = e.Open(ctx, filepath.Join(dir, "a.txt"), "text")
+				require.NoError(t, err)
+			}
+			shows := func(lines ...int) {
+				t.Helper()
+				_, err := e.Diagnostics(ctx, chat, func(list []protocol.Diagnostic) bool {
+					var applied []int
+					for _, d := range list {
+						if d.Message == "Already applied" {
+							applied = append(applied, int(d.Range.Start.Line))
+						}
+					}
+					return slices.Equal(lines, applied)
+				})
+				require.NoError(t, err, "%v, not %v", e.Shown(chat), lines)
+			}
+			shell := func(now string, args ...string) {
+				t.Helper()
+				r := start(t, dir, nil, binary(t), args...)
+				require.Equal(t, 0, r.status, "%s%s", r.out, r.err)
+				if isOpen { // the editor loads it again
+					target := protocol.FileURI(filepath.Join(dir, "a.txt"))
+					require.NoError(t, e.Change(ctx, target, protocol.Range{End: protocol.Position{Line: 1}}, now))
+				}
+				require.NoError(t, e.Saved(ctx, chat))
+			}
+			require.NoError(t, e.Choose(ctx, chat, 1, "Apply edit"))
+			require.NoError(t, e.SaveAll(ctx))
+			require.NoError(t, e.Saved(ctx, chat))
+			shows(1)
+			for !strings.Contains(string(start(t, dir, nil, binary(t), "undo", "--list").out), "a.txt") {
+				require.NoError(t, ctx.Err(), "the server's entry")
+			}
+			shell("1\n", "apply", "--yes", "--only", "2", "chat.md")
+			shows(1, 7)
+			assert.Contains(t, string(start(t, dir, nil, binary(t), "check", "chat.md").out), "2 applied")
+			shell("2\n", "undo")
+			shows(1)
+			shell("1\n", "undo")
+			shows()
+			stop()
+		})
+	}
 }
 
 func theProcessOnTheCommandLine(t *testing.T) {
