@@ -136,7 +136,7 @@ func (e *Edit) path() string {
 }
 
 // makes reports whether the file is the edit's result, nil if it is gone. No text shows that a file was renamed, or
-// that blocks were applied of which the last one reverts the others (lsp.TestAFileThatIsOpenedAsItWas).
+// that blocks were applied if the last one reverts the others (lsp.TestAFileThatIsOpenedAsItWas).
 func (e *Edit) makes(f *workspace.File) bool {
 	edits, size := e.File.Edits(), e.File.Before.Len()
 	switch {

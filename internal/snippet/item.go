@@ -59,7 +59,7 @@ func (p *placer) item(it, was *item, cut bool) error {
 	return nil
 }
 
-// closesLess reports whether a row closes what the file's does, without a sign behind: `}` for `};`
+// closesLess reports whether a row closes what the file's does, without a sign after it: `}` for `};`
 // [closed-without-its-end].
 func (r *row) closesLess(was *row) bool {
 	rest, begins := strings.CutPrefix(was.text, r.text)
