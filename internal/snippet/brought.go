@@ -14,20 +14,18 @@ type brought struct{ what, name string }
 // file or less than one.
 func (p *placer) bring() {
 	p.brings = map[brought]string{}
-	in := map[brought]map[int]bool{} // the imports of the file that bring it
-	for i := range p.root.items {
-		for _, b := range p.file.broughtBy(&p.root.items[i]) {
-			if in[b] == nil {
-				in[b] = map[int]bool{}
-			}
-			in[b][i] = true
-		}
-	}
+	var in map[brought]map[int]bool // the imports of the file that bring it
 	for i := range p.fence.items {
 		it := &p.fence.items[i]
 		all, isThere := p.block.broughtBy(it), false
-		if len(all) == 0 || p.spend(len(in[all[0]])*len(all)) {
+		if len(all) == 0 {
 			continue
+		}
+		if in == nil {
+			in = p.broughtToFile()
+		}
+		if p.spend(len(in[all[0]]) * len(all)) {
+			return
 		}
 		for j := range in[all[0]] {
 			isThere = isThere || !slices.ContainsFunc(all, func(b brought) bool { return !in[b][j] })
@@ -38,6 +36,20 @@ func (p *placer) bring() {
 			}
 		}
 	}
+}
+
+// broughtToFile returns which of the file's outermost items bring something.
+func (p *placer) broughtToFile() map[brought]map[int]bool {
+	in := map[brought]map[int]bool{}
+	for i := range p.root.items {
+		for _, b := range p.file.broughtBy(&p.root.items[i]) {
+			if in[b] == nil {
+				in[b] = map[int]bool{}
+			}
+			in[b][i] = true
+		}
+	}
+	return in
 }
 
 // dropCovered removes imports of the file all of whose names the fence's bring, too, if these are written at the margin
@@ -54,7 +66,7 @@ func (p *placer) dropCovered() error {
 			written[l] = true
 		}
 	}
-	isNew := func(b brought) bool { return !written[p.brings[b]] || p.brings[b] == "" }
+	isOnlyHere := func(b brought) bool { return p.brings[b] == "" || !written[p.brings[b]] }
 	edits := p.edits
 	for i := range p.root.items {
 		f := &p.root.items[i]
@@ -63,7 +75,7 @@ func (p *placer) dropCovered() error {
 		if len(all) == 0 || slices.ContainsFunc(edits, isEdited) {
 			continue
 		}
-		switch stays := slices.IndexFunc(all, isNew); {
+		switch stays := slices.IndexFunc(all, isOnlyHere); {
 		case stays < 0:
 			e := edit{first: f.first, end: f.end}
 			goesOn := func(o edit) bool { return o.first <= e.end && e.end <= o.end }
@@ -71,7 +83,7 @@ func (p *placer) dropCovered() error {
 				e.end++
 			}
 			p.edits = append(p.edits, e)
-		case p.file.language == script && slices.ContainsFunc(all, func(b brought) bool { return !isNew(b) }):
+		case p.file.language == script && slices.ContainsFunc(all, func(b brought) bool { return !isOnlyHere(b) }):
 			return drops(all[stays].name)
 		}
 	}

@@ -96,7 +96,7 @@ func (p *placer) above(it, was *item) error {
 	if a := &it.above[0]; a.row.role == comment && len(above) > 0 && above[0].row.role == comment {
 		e.first = p.shown(a, above[0].row).first
 	}
-	if a := &it.above[0]; a.row.role == decorator && p.block.isBelowNothing(a.row) { // [begins-at-a-decorator] [begins-at-a-decorator-of-several-lines]
+	if a := &it.above[0]; a.row.role == decorator && p.block.isFirstShown(a.row) { // [begins-at-a-decorator] [begins-at-a-decorator-of-several-lines]
 		firstLine := func(x item) string { first, _, _ := strings.Cut(x.row.text, "\n"); return first }
 		if k := slices.IndexFunc(above, func(w item) bool { return firstLine(w) == firstLine(*a) }); k > 0 && !has(above[:k], comment) {
 			e.first = above[k].first
@@ -116,8 +116,8 @@ func (p *placer) above(it, was *item) error {
 	return nil
 }
 
-// isBelowNothing reports whether a row begins a fence, or is right below an elision [decorator-below-an-elision].
-func (s *source) isBelowNothing(r *row) bool {
+// isFirstShown reports whether a row begins a fence, or is right below an elision [decorator-below-an-elision].
+func (s *source) isFirstShown(r *row) bool {
 	i := slices.IndexFunc(s.rows, func(x row) bool { return x.first == r.first })
 	return i == 0 || i > 0 && s.rows[i-1].role == elision && s.rows[i-1].end == r.first
 }

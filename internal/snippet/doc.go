@@ -27,11 +27,12 @@
 // # Levels (tree.go, definition.go)
 //
 // Rows form a tree by indentation. An item is a head, what is indented below it, and what continues it at the same
-// indentation: closers, `else`, `except`, Go's `case`. Each of these is a clause with a body, but a brace below a comma
-// is another element [elements-of-a-list]. Comments and decorators directly above a definition belong to it
+// indentation: closers, `else`, `except`, Go's `case`. Each of these is a clause with a body, but a brace below a
+// comma is another element [elements-of-a-list]. Comments and decorators directly above a definition belong to it
 // [comment-above] [attributes-differ], as does C's type on a line of its own [type-above-a-function]; alone they are
-// lines [decorators-alone], and on a line with code, part of it [decorator-in-a-line] [decorator-in-a-line-elided]. A
-// level is the items of one body:
+// lines [decorators-alone], and on a line with code, part of it [decorator-in-a-line] [decorator-in-a-line-elided].
+// One may go over several lines [decorator-of-several-lines]; a fence with only some of these is read line by line
+// there [arguments-left-out]. A level is the items of one body:
 //
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that are
 //     both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
@@ -76,6 +77,9 @@
 // [section-between-lines]. Other lines than any that go may take its place [lines-for-a-container], but not a new
 // version of one [container-beside-a-changed-line]. No field goes so between two methods [fields-between-methods]
 // [fields-between-methods-in-lines].
+//
+// A comment goes with the lines right below it if nothing comes for them [comment-of-what-goes], unless it's for tools
+// [comment-for-tools]. An import goes if a new one brings all of its names [import-becomes-a-group].
 //
 // # Finding the level (placer.go)
 //

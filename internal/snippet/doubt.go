@@ -297,7 +297,7 @@ func (m *merger) leavesLoop() bool {
 }
 
 // becomesLast reports whether a changed statement at the end of a body takes the place of several that it resembles
-// [becomes-the-last-line], and not of one only [like-the-lines-below].
+// [becomes-the-last-line], rather than that of its partner, which it resembles more [like-the-lines-below].
 func (m *merger) becomesLast(previous, next int, gone []item) bool {
 	if previous < 0 || next < len(m.s.items) || m.isKnown(previous) {
 		return false
