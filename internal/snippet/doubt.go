@@ -108,7 +108,7 @@ func (m *merger) isAnother(i int) bool {
 	s, f := &m.s.items[i], &m.f.items[m.partner[i]]
 	least := leastShared
 	if m.isKnown(i) && isTrivial(s.row.text) && len(m.at[s.row.text]) > 1 && isLetter(s.row.text[0]) && !(isGroup(s.row.text) && s.declares(f)) {
-		least = 2 * leastShared // [another-try-at-the-edge]
+		least = 2 * leastShared // [another-try-at-the-edge] [try-that-is-there-once]
 	} else if m.isKnown(i) {
 		return false
 	}

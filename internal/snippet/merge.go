@@ -171,7 +171,7 @@ func apart(a, b *item) bool {
 func (m *merger) stays(previous, next int, gone []item) bool {
 	above, below := &m.s.items[previous], &m.s.items[next]
 	if apart(above, below) || above.row.role == comment && above.end < m.s.items[previous+1].first {
-		return true // a comment alone may be about the file [comment-alone]
+		return true // a comment alone may be about the file [comment-alone] [comment-alone-above-directives]
 	}
 	for i := range gone {
 		if gone[i].definition != "" {
@@ -238,7 +238,7 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 }
 
 // goesWithCode reports whether a comment is right above lines that go [comment-of-what-goes]. Those for tools are about
-// more than the next line [comment-for-tools].
+// more than the next line [comment-for-tools] [comment-for-the-next-line].
 func goesWithCode(gone []item) bool {
 	says := gone[0].row.text
 	isForTool := !strings.Contains(says, "next-line") && slices.ContainsFunc(forTools, func(w string) bool { return strings.Contains(says, w) })
