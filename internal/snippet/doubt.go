@@ -107,7 +107,7 @@ func (m *merger) isSureBeside(i, by int) bool {
 func (m *merger) isAnother(i int) bool {
 	s, f := &m.s.items[i], &m.f.items[m.partner[i]]
 	least := leastShared
-	if m.isKnown(i) && isTrivial(s.row.text) && len(m.at[s.row.text]) > 1 && isLetter(s.row.text[0]) && !(isGroup(s.row.text) && s.declares(f)) {
+	if m.isKnown(i) && isTrivial(s.row.text) && len(m.at[s.row.text]) > 1 && !(isGroup(s.row.text) && s.declares(f)) {
 		least = 2 * leastShared // [another-try-at-the-edge] [try-that-is-there-once]
 	} else if m.isKnown(i) {
 		return false
@@ -187,8 +187,7 @@ const (
 // they may replace [one-more-entry]. Code goes on below a blank line [statement-above-a-blank-line].
 func (m *merger) endsParagraph(previous int, fresh []item) bool {
 	end := m.f.items[m.partner[previous]].end
-	return slices.Contains([]*language{hashes, yaml, other}, m.file.language) && (end == len(m.file.lines) || text.IsBlank(m.file.lines[end])) &&
-		!slices.ContainsFunc(fresh, func(it item) bool { return it.key == "" })
+	return slices.Contains([]*language{hashes, yaml, other}, m.file.language) && (end == len(m.file.lines) || text.IsBlank(m.file.lines[end]))
 }
 
 // mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.
@@ -268,7 +267,7 @@ func (m *merger) doubles(edits []edit) bool {
 func (m *merger) isAgain(s, f *item) bool {
 	if s.definition != "" {
 		return s.definition == f.definition && (m.file.language != braces || s.row.text == f.row.text) ||
-			f.definition != "" && hasSameRows(s, f) && m.likeness(s, f) >= sureLike
+			f.definition != "" && hasSameRows(s, f)
 	}
 	if isGroup(s.row.text) && f.row.role == code {
 		return s.declares(f)

@@ -93,7 +93,7 @@ func sameNesting(a, b *item) bool {
 // parallel reports whether the bodies of two items can be merged one by one.
 func (p *placer) parallel(it, was *item, head, tail int) bool {
 	n, m := len(it.clauses), len(was.clauses)
-	if (n > head+tail || m > head+tail) && it.elides && (m > head+tail && !it.mayLeaveOut(head, tail) || slices.ContainsFunc(it.clauses[head:n-tail], func(c clause) bool { return c.body.elides() })) {
+	if (n > head+tail || m > head+tail) && (m > head+tail && !it.mayLeaveOut(head, tail) || slices.ContainsFunc(it.clauses[head:n-tail], func(c clause) bool { return c.body.elides() })) {
 		return false
 	}
 	if it.isCall() && was.isCall() && !it.elides && it.row.text != was.row.text {

@@ -127,7 +127,7 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 	gone := m.between(previous, next)
 	open := m.outer || m.s.sparse()
 	// The head above a body and what closes it are neighbours too [changed-to-the-end] [changed-below-the-head].
-	replaced := !m.outer && !m.flat && !m.adds && len(gone) > 0 && gone[0].row.role == code && (len(fresh) > 0 && fresh[0].row.role == code || m.becomesLast(previous, next, gone))
+	replaced := !m.outer && !m.adds && len(gone) > 0 && gone[0].row.role == code && (len(fresh) > 0 && fresh[0].row.role == code || m.becomesLast(previous, next, gone))
 	switch {
 	case (start || end) && open && !replaced:
 		if len(fresh) == 0 {
@@ -188,8 +188,7 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	}
 	first, last, comments := -1, -1, false
 	for j := range gone {
-		goes := len(fresh) == 0 && goesWithCode(gone[j:])
-		if gone[j].row.role != code && !goes || m.leavesOutDoc(previous, &gone[j], fresh) {
+		if gone[j].row.role != code && !goesWithCode(gone[j:]) || m.leavesOutDoc(previous, &gone[j], fresh) {
 			comments = true
 			continue
 		}
@@ -237,8 +236,9 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	return nil
 }
 
-// goesWithCode reports whether a comment is right above lines that go [comment-of-what-goes]. Those for tools are about
-// more than the next line [comment-for-tools] [comment-for-the-next-line].
+// goesWithCode reports whether a comment is right above lines that go [comment-of-what-goes], whatever comes for them
+// [comment-of-what-is-replaced]. Those for tools are about more than the next line [comment-for-tools]
+// [comment-for-the-next-line].
 func goesWithCode(gone []item) bool {
 	says := gone[0].row.text
 	isForTool := !strings.Contains(says, "next-line") && slices.ContainsFunc(forTools, func(w string) bool { return strings.Contains(says, w) })
@@ -324,7 +324,7 @@ func (m *merger) before(next int, fresh []item) error {
 		return m.atEnd(fresh)
 	}
 	i := m.index(fresh)
-	if m.outer && !mayStandAlone(fresh) && i == 0 && !m.s.elided[0] {
+	if m.outer && !mayStandAlone(fresh) && i == 0 {
 		return NewAtEdge
 	}
 	j := m.partner[next]
