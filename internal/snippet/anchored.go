@@ -265,10 +265,10 @@ func (m *lineMerger) holds(edge, to, step int) bool {
 }
 
 // hasOnePlace reports whether a line closes a block whose head isn't shown [closed-below-an-elision], or is in the file
-// once between the next lines that are sure [once-between-lines] [known-line-twice].
+// once between the next lines that are sure [once-between-lines] [word-at-the-edge] [known-line-twice].
 func (m *lineMerger) hasOnePlace(i int) bool {
 	t := m.s.items[i].row.text
-	if _, closes := m.closers[m.s.items[i].first]; closes || isCloser(t) || isTrivial(t) || isGroup(t) {
+	if _, closes := m.closers[m.s.items[i].first]; closes || isCloser(t) || isGroup(t) || slices.Contains(m.file.comments, t) {
 		return !closes && isCloser(t)
 	}
 	from, to := 0, len(m.f.items)

@@ -110,12 +110,13 @@
 // place of what the file has there [lines-alone] [begins-with-a-known-closer]. What goes is refused as above, and so is
 // a key [key-between-lines], but not an entry of a list [entry-that-goes]. The first and the last line between elisions
 // are the file's. Between them and a change is a line that the file has once, or beside one, or what closes a block
-// that begins with one; or the first or last one is in the file once between those next to it [once-between-lines], or
-// closes a block whose head isn't shown [closed-below-an-elision]. It's refused if more definitions go than come
-// [more-methods-than-one], or any between the fence's outermost items [definition-between-known-lines]; if a line goes
-// elsewhere [moved-line], an import that is used goes [used-import], or a comment may go with its line
-// [comment-of-replaced-lines]; and if less takes the place of what may be left out [elision-above-a-gap] or is between
-// outermost items [constants-between-definitions]. What changes nothing needs a line that tells where it is
+// that begins with one; or the first or last one is in the file once between those next to it [once-between-lines]
+// [word-at-the-edge], or closes a block whose head isn't shown [closed-below-an-elision]. It's refused if more
+// definitions go than come [more-methods-than-one], or any between the fence's outermost items
+// [definition-between-known-lines]; if a line goes elsewhere [moved-line], an import that is used goes [used-import],
+// or a comment may go with its line [comment-of-replaced-lines]; and if less takes the place of what may be left out
+// [elision-above-a-gap] or is between outermost items [constants-between-definitions]. What changes nothing needs a
+// line that tells where it is
 // [there-in-another-class].
 //
 // # Pairing items (align.go)

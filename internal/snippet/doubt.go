@@ -1,7 +1,6 @@
 package snippet
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -203,9 +202,9 @@ func mayStandAlone(fresh []item) bool {
 // standsForCode returns the first line of the file that a new comment may stand for, in words that no list has, else
 // "": an edit takes more code away than it brings, and the comment is the last of it [comment-for-code]
 // [comment-in-jsx]. Not code that the fence has elsewhere [moved-into-a-loop], nor what is in the comment
-// [code-in-a-comment].
+// [code-in-a-comment] [commented-out-with-a-reason].
 func (p *placer) standsForCode(e edit) string {
-	more, gone := 0, ""
+	more, gone := 0, []string(nil)
 	for _, l := range p.file.lines[e.first:e.end] {
 		l = strings.TrimSpace(l)
 		if r, _ := p.file.roleOf(l); l == "" || r == comment {
@@ -213,7 +212,7 @@ func (p *placer) standsForCode(e edit) string {
 		}
 		if _, moved := p.block.roleOf(l); !moved {
 			more++
-			gone = cmp.Or(gone, l)
+			gone = append(gone, l)
 		}
 	}
 	talks := false
@@ -222,7 +221,8 @@ func (p *placer) standsForCode(e edit) string {
 		switch r, _ := p.block.roleOf(l); {
 		case l == "", isTrivial(l):
 		case r == comment:
-			talks = talks || len(p.at[l])+len(p.at[opener().ReplaceAllString(l, "")]) == 0
+			quotes := func(line string) bool { return !isTrivial(line) && strings.Contains(l, line) }
+			talks = talks || len(p.at[l]) == 0 && !slices.ContainsFunc(gone, quotes)
 		default:
 			talks = false
 			if len(p.at[l]) == 0 {
@@ -233,7 +233,7 @@ func (p *placer) standsForCode(e edit) string {
 	if !talks || more <= 0 {
 		return ""
 	}
-	return gone
+	return gone[0]
 }
 
 // doubles reports whether something is inserted that the level has in another place, and keeps there.

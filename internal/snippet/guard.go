@@ -100,9 +100,10 @@ func (p *placer) losesDefinitions() bool {
 // losesPackage reports whether a fence has no line of the kind that says what a file is part of
 // [namespace-of-a-whole-file].
 func (p *placer) losesPackage() bool {
-	isPackage := func(it item) bool {
-		w := firstWord(it.row.text)
-		return it.row.role == code && (w == "package" || w == "namespace") && !hasBody(&it)
-	}
 	return slices.ContainsFunc(p.root.items, isPackage) && !slices.ContainsFunc(p.fence.items, isPackage)
+}
+
+func isPackage(it item) bool {
+	w := firstWord(it.row.text)
+	return it.row.role == code && (w == "package" || w == "namespace") && !hasBody(&it)
 }

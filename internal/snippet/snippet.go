@@ -162,7 +162,7 @@ func (p *placer) elidesInString() bool {
 // The shares of a file's code that decide what a fence is.
 const (
 	wholeCover, endingCover = 0.9, 0.5
-	partCover, otherCover   = 0.7, 0.95
+	partCover               = 0.7
 )
 
 // classify decides whether a fence is a whole file or a part.
@@ -191,7 +191,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 			return Part, p
 		}
 		return Whole, p
-	case cover < partCover || !sameFirst && cover < otherCover:
+	case cover < partCover || !sameFirst: // [all-but-the-first-line]
 		return Part, p
 	}
 	return p.same(), p

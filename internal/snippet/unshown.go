@@ -22,6 +22,9 @@ func (m *merger) unshown(previous, next int, fresh, gone []item) string {
 	if !m.outer && !m.flat && !m.s.sparse() {
 		return ""
 	}
+	if k := slices.IndexFunc(gone, isPackage); k >= 0 && !slices.ContainsFunc(fresh, isPackage) {
+		return gone[k].row.text
+	}
 	if all := definitions(gone); len(all) > len(definitions(fresh)) {
 		return nameOf(all[0])
 	}
