@@ -193,7 +193,7 @@ func (m *lineMerger) segment(first, last int) error {
 		}
 		m.row(m.s.items[i].row, m.f.items[m.partner[i]].row)
 		if i > first && m.partner[i]-m.partner[previous]+i-previous > 2 {
-			if !m.holds(first, previous, 1) || !m.holds(last, i, -1) || !slices.Contains(m.sure[first:last+1], true) {
+			if !m.holds(first, previous, 1) || !m.holds(last, i, -1) {
 				return NoPlace
 			}
 			if err := m.change(first, previous, i, last); err != nil {

@@ -87,7 +87,7 @@ func (m *merger) isUnsure(i int) bool {
 	}
 	for k := range m.f.items {
 		other := &m.f.items[k]
-		if k != j && other.row.role == s.row.role && m.likeness(s, other) > l-margin && (!added || inserted(s.row.text, other.row.text)) {
+		if k != j && other.row.role == s.row.role && m.likeness(s, other) > l-margin {
 			return true
 		}
 	}
@@ -302,9 +302,6 @@ func (m *merger) becomesLast(previous, next int, gone []item) bool {
 		return false
 	}
 	s, f := &m.s.items[previous], &m.f.items[m.partner[previous]]
-	if s.row.role != code || s.definition != "" || hasBody(s) || inserted(s.row.text, f.row.text) {
-		return false
-	}
 	least := max(leastLike, m.likeness(s, f)-margin)
 	return !slices.ContainsFunc(gone, func(it item) bool { return it.row.role == code && m.likeness(s, &it) < least })
 }

@@ -185,7 +185,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 			return Part, p // so that it stays [leading-comment-left-out] [first-of-two-comments-left-out]
 		}
 		switch _, err := p.part(); {
-		case err != nil && p.talks:
+		case p.talks:
 			return Unclear, p // [comment-for-code-in-a-file]
 		case p.isThereBelow(err):
 			return Part, p
@@ -272,7 +272,7 @@ func (p *placer) sameLast() bool {
 		return &item{row: &row{}}
 	}
 	a, b := last(p.root.outermost()), last(p.fence.outermost())
-	return a.row.text == b.row.text || a.definition != "" && a.definition == b.definition && p.isRule(b, a) || a.key != "" && a.key == b.key
+	return a.row.text == b.row.text || a.definition != "" && a.definition == b.definition && p.isRule(b, a)
 }
 
 // endsAbove reports whether the last item of a fence is one of the file that has others below, which would be lost
