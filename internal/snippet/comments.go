@@ -127,7 +127,7 @@ func (m *merger) unknown(fresh []item) []item {
 	known := func(it *item) bool {
 		return slices.ContainsFunc(m.f.items, func(f item) bool {
 			return slices.ContainsFunc(f.above, func(a item) bool {
-				return a.row.text == it.row.text || it.row.depth > 0 && strings.HasPrefix(a.row.text, it.row.text) // [decorator-cut]
+				return a.row.text == it.row.text
 			})
 		})
 	}

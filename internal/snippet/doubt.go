@@ -108,7 +108,7 @@ func (m *merger) isAnother(i int) bool {
 	s, f := &m.s.items[i], &m.f.items[m.partner[i]]
 	least := leastShared
 	if m.isKnown(i) && isTrivial(s.row.text) && len(m.at[s.row.text]) > 1 && isLetter(s.row.text[0]) && !(isGroup(s.row.text) && s.declares(f)) {
-		least = 2 * leastShared // [another-try-at-the-edge] [try-that-is-there-once]
+		least = 2 * leastShared // [another-try-at-the-edge] [try-that-is-there-once] [group-by-its-names]
 	} else if m.isKnown(i) {
 		return false
 	}
@@ -284,12 +284,12 @@ func hasSameRows(a, b *item) bool {
 }
 
 // leavesLoop reports whether a level of the file is a block that its definition goes on below [ends-in-part-of-a-loop]
-// [attribute-below-a-loop].
+// [attribute-below-a-loop] [ends-in-a-loop-below-a-function].
 func (m *merger) leavesLoop() bool {
 	next := slices.IndexFunc(m.file.rows, func(r row) bool { return r.first >= m.f.end && r.role == code })
 	for i := next - 1; i >= 0; i-- {
 		r := &m.file.rows[i]
-		if r.first < m.f.first && r.width < m.f.width && definers[firstWord(strings.TrimPrefix(r.text, "async "))] != "" {
+		if r.width < m.f.width && definers[firstWord(strings.TrimPrefix(r.text, "async "))] != "" {
 			return m.file.rows[next].width > r.width
 		}
 	}
@@ -303,7 +303,7 @@ func (m *merger) becomesLast(previous, next int, gone []item) bool {
 		return false
 	}
 	s, f := &m.s.items[previous], &m.f.items[m.partner[previous]]
-	if s.row.role != code || s.definition != "" || hasBody(s) || inserted(s.row.text, f.row.text) {
+	if s.row.role != code || s.definition != "" || hasBody(s) {
 		return false
 	}
 	least := max(leastLike, m.likeness(s, f)-margin)

@@ -282,7 +282,7 @@ func (m *merger) wholeGap(previous, next int) (e edit, from, to int) {
 // after inserts new items below the partner of the previous item, or at the top of a body.
 func (m *merger) after(previous int, fresh []item) error {
 	from, to := fresh[0].first, fresh[len(fresh)-1].end
-	if previous < 0 && m.outer || fresh[len(fresh)-1].row.role == decorator && (previous < 0 || m.s.items[previous].row.role != comment) { // [decorator-above-an-elision]
+	if previous < 0 && m.outer || fresh[len(fresh)-1].row.role == decorator { // [decorator-above-an-elision]
 		return NewAtEdge
 	}
 	if previous < 0 {

@@ -104,7 +104,7 @@ func (s *source) isContainer(it *item) bool {
 	}
 	isCall := r.depth > 0 && (!isOpener(r.last) || isArgument(t))
 	word := firstWord(t)
-	isText := s.language == other && !opens(r.last) // lines of a text may be indented, too
+	isText := s.language == other && !opens(r.last) // [wrapped-line-of-a-text]
 	return it.key == "" && !isCall && !isText && !statements[word] && !control[word] && !continuing[word]
 }
 
