@@ -191,7 +191,7 @@ func (p *placer) gain(s, f *item) float64 {
 		return 0
 	}
 	if !p.sameRow(s.row, f.row) {
-		if s.row.role == comment && p.has(f, s) && p.quotes(s, f) {
+		if s.row.role == comment && p.has(f, s) {
 			return onceGain // [quoted-below]
 		}
 		return p.like(s, f)
