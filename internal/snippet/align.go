@@ -191,8 +191,8 @@ func (p *placer) gain(s, f *item) float64 {
 		return 0
 	}
 	if !p.sameRow(s.row, f.row) {
-		if s.row.role == comment && p.has(f, s) {
-			return onceGain // [quoted-below]
+		if p.isOf(s, f) {
+			return onceGain // [quoted-below] [changed-line-of-a-comment]
 		}
 		return p.like(s, f)
 	}

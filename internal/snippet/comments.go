@@ -16,6 +16,16 @@ func (p *placer) quotes(it, was *item) bool {
 	return false
 }
 
+// isOf reports whether a comment begins or ends with a line of the file's, and has one that is nowhere else
+// [changed-line-of-a-comment].
+func (p *placer) isOf(it, was *item) bool {
+	if it.row.role != comment || !p.has(was, it) {
+		return false
+	}
+	first, last := p.ends(p.block.lines[it.first:it.end], p.file.lines[was.first:was.end])
+	return first >= 0 || last >= 0
+}
+
 // shown returns the lines of a comment of the file that the fence's is about. Those above its first line stay
 // [begins-in-a-comment] [begins-in-a-comment-above], and above an elision those below its last
 // [comment-above-an-elision].

@@ -79,7 +79,7 @@ func (m *merger) isUnsure(i int) bool {
 	if s.definition == "" && !m.isKnown(i) && m.changedBesideHidden(i) > most {
 		return true
 	}
-	if !hidden || s.definition != "" || m.sameRow(s.row, f.row) || s.row.role == decorator || hasBody(s) && m.share(s, f) > 0.5 {
+	if !hidden || s.definition != "" || m.sameRow(s.row, f.row) || s.row.role == decorator || m.isOf(s, f) || hasBody(s) && m.share(s, f) > 0.5 {
 		return false
 	}
 	l, added := m.likeness(s, f), inserted(s.row.text, f.row.text)

@@ -102,7 +102,7 @@ func (s *source) indentation(it *item) string { return text.Indentation(s.lines[
 // prefix returns the indentation of a level.
 func (s *source) prefix(l *level) string {
 	for i := range l.items {
-		if r := l.items[i].row; !s.isDirective(r.text) { // [directive-at-the-margin]
+		if r := l.items[i].row; !s.isDirective(r.text) && !r.rest { // [directive-at-the-margin] [end-of-a-comment-above]
 			return s.indentation(&l.items[i])
 		}
 	}

@@ -32,8 +32,8 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 	previous, from := -1, len(p.edits)
 	for i := range len(s.items) + 1 {
 		if i < len(s.items) && a.partner[i] == unmatched {
-			if it := &s.items[i]; shift == nil && p.block.goesOn(it.row.text) {
-				return InsideBlock
+			if it := &s.items[i]; it.row.rest || shift == nil && p.block.goesOn(it.row.text) {
+				return InsideBlock // [changed-end-of-a-comment]
 			} else if it.elides {
 				return notFound(it)
 			}

@@ -33,8 +33,8 @@ type row struct {
 	cut bool
 	// isMacro: it goes on below a backslash [macro-of-several-lines], over an elision too [elided-macro].
 	isMacro bool
-	// lone: it closes nothing in the fence.
-	lone bool
+	// lone: it closes nothing in the fence. rest: it's the end of a comment that begins above an elision.
+	lone, rest bool
 	// codeEnd is the offset in the last line after its code; depth is how many parentheses and brackets stay
 	// open, open how many of these and of braces.
 	codeEnd, depth, open int
