@@ -197,6 +197,12 @@ func (p *placer) beginsAnywhere(it, was *item) bool {
 	return n > 1 && slices.Contains(p.file.comments, sign) && !p.quotes(it, was)
 }
 
+// isInComment reports whether two lines are of comments of the file, so that what is between them may be, too, although
+// the fence doesn't show where they begin [lines-in-a-comment].
+func (m *merger) isInComment(previous, next int) bool {
+	return m.f.items[m.partner[previous]].row.role == comment && m.f.items[m.partner[next]].row.role == comment
+}
+
 // pairComments pairs a comment with another one if both are right above the same item, as if it were a definition
 // [another-comment-above]. What an elision above it leaves out may be the file's.
 func (a *alignment) pairComments(s, f *level) {

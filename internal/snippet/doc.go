@@ -18,7 +18,7 @@
 // in one [elision-in-a-string]. A fence may begin in a docstring of the file [begins-in-a-docstring], and an elision
 // may end a comment or leave lines of it out [elision-in-a-comment] [comment-cut-by-an-elision]
 // [ends-in-a-comment-below-an-elision] [end-of-a-comment-above], but not above an end that isn't the file's
-// [changed-end-of-a-comment].
+// [changed-end-of-a-comment]. Lines may be in a comment that the fence shows nothing else of [lines-in-a-comment].
 //
 // An elision (elision.go) is a line that stands for others: dots, or a comment with words for what is left out, or
 // with any words between dots [words-of-another-language] [rest-in-other-languages]. So is a comment that fills a

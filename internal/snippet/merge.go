@@ -212,7 +212,7 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	}
 	e, from, to := m.wholeGap(previous, next)
 	for i := range fresh {
-		comments = comments && fresh[i].row.role == code
+		comments = comments && fresh[i].row.role == code && !(m.exact && m.isInComment(previous, next))
 	}
 	if comments || slices.ContainsFunc(m.file.lines[e.first:e.end], text.IsBlank) && !slices.ContainsFunc(m.block.lines[from:to], text.IsBlank) {
 		// The file's comments and blank lines around the items stay.
