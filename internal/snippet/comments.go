@@ -16,14 +16,22 @@ func (p *placer) quotes(it, was *item) bool {
 	return false
 }
 
-// isOf reports whether a comment begins or ends with a line of the file's, and has one that is nowhere else
-// [changed-line-of-a-comment].
+// isOf reports whether a comment is another version of one of the file: half of its lines that say something are of
+// that, and one is nowhere else [changed-line-of-a-comment] [another-comment-with-a-known-line].
 func (p *placer) isOf(it, was *item) bool {
 	if it.row.role != comment || !p.has(was, it) {
 		return false
 	}
-	first, last := p.ends(p.block.lines[it.first:it.end], p.file.lines[was.first:was.end])
-	return first >= 0 || last >= 0
+	all, known := 0, 0
+	for _, l := range p.block.lines[it.first:it.end] {
+		if isTrivial(strings.TrimSpace(l)) {
+			continue
+		}
+		if all++; p.isWithin([]string{l}, was.row) {
+			known++
+		}
+	}
+	return 2*known >= all
 }
 
 // shown returns the lines of a comment of the file that the fence's is about. Those above its first line stay

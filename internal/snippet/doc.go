@@ -164,11 +164,11 @@
 // has below its last line stays [ends-in-a-comment]. A comment of code that is below it in the file isn't placed
 // [commented-out] [commented-out-below]. The beginning of a comment of the file at the end of a fence, or its end at
 // the beginning or below an elision, is an elision [begins-a-comment-at-the-end] [ends-a-comment-at-the-beginning]. A
-// comment that quotes the beginning of one is that one [quoted-below], so is one that begins or ends with a line of it
-// and has one that is nowhere else [changed-line-of-a-comment], and one that begins anywhere in it, or is far from it,
-// has no place [comment-without-a-beginning] [changed-comment-far-above], as have its lines in another order
-// [comment-in-another-order]. The comment after what closes a block isn't changed if the file has it elsewhere
-// [end-of-another].
+// comment that quotes the beginning of one is that one [quoted-below], so is one that has half of its lines from it and
+// one that is nowhere else [changed-line-of-a-comment] [another-comment-with-a-known-line], and one that begins
+// anywhere in it, or is far from it, has no place [comment-without-a-beginning] [changed-comment-far-above], as have
+// its lines in another order [comment-in-another-order]. The comment after what closes a block isn't changed if the
+// file has it elsewhere [end-of-another].
 //
 // # Whole files (snippet.go)
 //
