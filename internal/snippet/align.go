@@ -191,8 +191,8 @@ func (p *placer) gain(s, f *item) float64 {
 		return 0
 	}
 	if !p.sameRow(s.row, f.row) {
-		if s.row.role == comment && p.has(f, s) && p.quotes(s, f) {
-			return onceGain // [quoted-below]
+		if p.isOf(s, f) {
+			return onceGain // [quoted-below] [changed-line-of-a-comment]
 		}
 		return p.like(s, f)
 	}
@@ -321,7 +321,7 @@ func (p *placer) likeness(s, f *item) float64 {
 	if s.key != "" && s.key == f.key {
 		l = min(1, l+keyLike)
 	} else if s.key != "" && f.key != "" && (p.file.language != script || !isImport(s.row.text)) {
-		l *= 0.8
+		l *= 0.8 // the key of an import is where it's from [import-from-another-path]
 	}
 	return l
 }

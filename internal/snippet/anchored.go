@@ -223,7 +223,7 @@ func (m *lineMerger) change(first, previous, next, last int) error {
 		return NoPlace
 	}
 	isComment := func(it item) bool { return it.row.role == comment }
-	if slices.ContainsFunc(gone, isComment) && !slices.ContainsFunc(fresh, isComment) {
+	if slices.ContainsFunc(gone, isComment) && !slices.ContainsFunc(fresh, isComment) && !m.isInComment(previous, next) {
 		return SeveralPlaces // the comment may stay or go with its code [comment-of-replaced-lines]
 	}
 	if defined := definitions(gone); len(defined) > 0 && m.isBetweenItems(previous, next) {
@@ -344,4 +344,24 @@ func (p *placer) isDoubled(now []string) bool {
 		}
 	}
 	return false
+}
+
+// keepsAll reports whether a result isn't the file, which another class or function may have as the fence shows it
+// (code-blocks/added-to-a-class), and has all lines of the file that another result has
+// [another-comment-with-a-known-line].
+func (p *placer) keepsAll(now, other []string) bool {
+	less := map[string]int{}
+	for _, l := range other {
+		t := strings.TrimSpace(l)
+		less[t] = min(less[t]+1, len(p.at[t]))
+	}
+	for _, l := range now {
+		less[strings.TrimSpace(l)]--
+	}
+	for t, n := range less {
+		if n > 0 && !isTrivial(t) {
+			return false
+		}
+	}
+	return !slices.Equal(now, p.file.lines)
 }

@@ -120,7 +120,7 @@ func broughtToGo(lines []string) (all []brought) {
 func broughtToPython(lines []string) (all []brought) {
 	var b strings.Builder
 	for _, l := range lines {
-		l, _, _ = strings.Cut(l, "#")
+		l, _, _ = strings.Cut(l, "#") // [import-with-a-comment]
 		b.WriteString(strings.NewReplacer("(", " ", ")", " ", "\\", " ").Replace(l) + " ")
 	}
 	from, names, _ := strings.Cut(" "+b.String(), " import ")
@@ -149,15 +149,11 @@ func broughtToScript(lines []string) []brought {
 	t = strings.TrimSpace(strings.TrimSuffix(t, ";"))
 	list, from, _ := strings.Cut(t, " from ")
 	list, ok := strings.CutPrefix(list, "import ")
-	if !ok || from == "" || strings.Contains(t, "//") || strings.Contains(t, "/*") {
+	if !ok || from == "" {
 		return nil
 	}
-	isType := strings.HasPrefix(list, "type ")
 	outside, inside, _ := strings.Cut(strings.TrimPrefix(list, "type "), "{")
 	inside, after, _ := strings.Cut(inside, "}")
 	from = strings.Trim(from, `"'`) + " "
-	if isType {
-		from += "type "
-	}
 	return slices.Concat(named(outside+after, from+"default "), named(inside, from))
 }

@@ -16,6 +16,24 @@ func (p *placer) quotes(it, was *item) bool {
 	return false
 }
 
+// isOf reports whether a comment is another version of one of the file: half of its lines that say something are of
+// that, and one is nowhere else [changed-line-of-a-comment] [another-comment-with-a-known-line].
+func (p *placer) isOf(it, was *item) bool {
+	if it.row.role != comment || !p.has(was, it) {
+		return false
+	}
+	all, known := 0, 0
+	for _, l := range p.block.lines[it.first:it.end] {
+		if isTrivial(strings.TrimSpace(l)) {
+			continue
+		}
+		if all++; p.isWithin([]string{l}, was.row) {
+			known++
+		}
+	}
+	return 2*known >= all
+}
+
 // shown returns the lines of a comment of the file that the fence's is about. Those above its first line stay
 // [begins-in-a-comment] [begins-in-a-comment-above], and above an elision those below its last
 // [comment-above-an-elision].
@@ -127,7 +145,7 @@ func (m *merger) unknown(fresh []item) []item {
 	known := func(it *item) bool {
 		return slices.ContainsFunc(m.f.items, func(f item) bool {
 			return slices.ContainsFunc(f.above, func(a item) bool {
-				return a.row.text == it.row.text || it.row.depth > 0 && strings.HasPrefix(a.row.text, it.row.text) // [decorator-cut]
+				return a.row.text == it.row.text
 			})
 		})
 	}
@@ -182,6 +200,12 @@ func (p *placer) beginsAnywhere(it, was *item) bool {
 		}
 	}
 	return n > 1 && slices.Contains(p.file.comments, sign)
+}
+
+// isInComment reports whether two lines are of comments of the file, so that what is between them may be, too, although
+// the fence doesn't show where they begin [lines-in-a-comment].
+func (m *merger) isInComment(previous, next int) bool {
+	return m.f.items[m.partner[previous]].row.role == comment && m.f.items[m.partner[next]].row.role == comment
 }
 
 // pairComments pairs a comment with another one if both are right above the same item, as if it were a definition

@@ -8,8 +8,10 @@ import (
 )
 
 // endOfCut returns the line below the comment that elision i is in: that of its end or, if another one begins first or
-// none ends, below the elision. It's 0 if code is beside the comment.
-func (s *source) endOfCut(i int) int {
+// none ends, below the elision, or below the fence if it goes on with a line of a comment
+// [ends-in-a-comment-below-an-elision].
+// It's 0 if code is beside the comment.
+func (s *source) endOfCut(p *placer, i int) int {
 	if n := len(s.rows) - 1; n < 0 || s.rows[n].role != comment {
 		return 0
 	}
@@ -20,13 +22,25 @@ func (s *source) endOfCut(i int) int {
 			return 0
 		}
 	}
+	for _, l := range s.lines[i+1:] {
+		l = strings.TrimSpace(l)
+		if strings.HasPrefix(l, "/*") {
+			break
+		}
+		if r, known := p.file.roleOf(l); known && !isTrivial(l) {
+			if r == comment {
+				return len(s.lines)
+			}
+			break
+		}
+	}
 	return i + 1
 }
 
 // cutComment ends the comment of a fence that elision i is in, and returns the line to go on with, see endOfCut. What is
 // of the file goes with it, and so does its end, unless that is a changed one [elision-in-a-comment].
 func (s *source) cutComment(p *placer, i int) int {
-	end := s.endOfCut(i)
+	end := s.endOfCut(p, i)
 	if end == 0 {
 		return 0
 	}
@@ -39,7 +53,7 @@ func (s *source) cutComment(p *placer, i int) int {
 	if !p.knows(s.lines[i+1 : end]) {
 		r.end = i + 1
 		s.rows = append(s.rows, r)
-		r.first, r.end, r.role, r.text = i+1, end, comment, joined(s.lines[i+1:end])
+		r.first, r.end, r.role, r.rest, r.text = i+1, end, comment, true, joined(s.lines[i+1:end])
 	}
 	s.rows = append(s.rows, r)
 	return end

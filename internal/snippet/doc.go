@@ -16,7 +16,9 @@
 // [steps-of-tabs-of-eight] [left-of-a-line-with-tabs]. The language follows from the file's name; it decides only what
 // comments and long strings look like. A string that never ends is refused [string-without-end], and so is an elision
 // in one [elision-in-a-string]. A fence may begin in a docstring of the file [begins-in-a-docstring], and an elision
-// may end a comment or leave lines of it out [elision-in-a-comment] [comment-cut-by-an-elision].
+// may end a comment or leave lines of it out [elision-in-a-comment] [comment-cut-by-an-elision]
+// [ends-in-a-comment-below-an-elision] [end-of-a-comment-above], but not above an end that isn't the file's
+// [changed-end-of-a-comment]. Lines may be in a comment that the fence shows nothing else of [lines-in-a-comment].
 //
 // An elision (elision.go) is a line that stands for others: dots, or a comment with words for what is left out, or
 // with any words between dots [words-of-another-language] [rest-in-other-languages]. So is a comment that fills a
@@ -73,10 +75,10 @@
 // with the end of its block [branch-that-goes] [container-that-goes] [table-that-goes], or a definition that none comes
 // for [method-for-a-field]. So it is where fewer lines come than go, and a container is among these: a definition, an
 // element [element-between-elements] [section-between-sections], a member [member-between-members], a case
-// [case-between-cases] or a call with a function [container-between-lines], a section of Markdown or a table of TOML
-// [section-between-lines]. Other lines than any that go may take its place [lines-for-a-container], but not a new
-// version of one [container-beside-a-changed-line]. No field goes so between two methods [fields-between-methods]
-// [fields-between-methods-in-lines].
+// [case-between-cases] or a call with a function [container-between-lines], a section of Markdown, a table of TOML
+// [section-between-lines] or a condition of the preprocessor [condition-between-lines]. Other lines than any that go
+// may take its place [lines-for-a-container], but not a new version of one [container-beside-a-changed-line]. No field
+// goes so between two methods [fields-between-methods] [fields-between-methods-in-lines].
 //
 // A comment goes with the lines right below it [comment-of-what-goes] [comment-of-what-is-replaced], unless it's for tools
 // [comment-for-tools]. An import goes if a new one brings all of its names [import-becomes-a-group].
@@ -86,13 +88,14 @@
 // The fence's outermost level may be any level of the file: the one whose items fit best [method-alone]. An object of
 // JSON is the file's if a line in it is [object]. The fence is indented as that level is, with tabs or spaces as in the
 // file [tabs], text in strings aside [tabs-in-a-string]; not if lines of it are indented so there [tabs-and-spaces],
-// nor as a directive is [directive-at-the-margin]. If two levels fit about as well, the place isn't clear
-// [two-classes]; nor if no item is in the file [another-file], or only one that continues others [case-alone]. A head
-// that says little, or is changed, counts by what is below it [equal-bodies-below-a-word] [changed-head-alone], a
-// comment or docstring by its lines [changed-comment-alone] [docstring-alone], and a constant outside of any body by
-// its name [constant-alone], as is what a fence alone gives a value to if the file does so once [value-alone]
-// [value-given-twice]. Definitions of several levels, or in another order than the file's, are placed one by one
-// [other-order]; two versions of one have no place there [two-versions].
+// nor as a directive is [directive-at-the-margin], nor if what they go on below isn't indented anew
+// [goes-on-with-tabs]. If two levels fit about as well, the place isn't clear [two-classes]; nor if no item is in the
+// file [another-file], or only one that continues others [case-alone]. A head that says little, or is changed, counts
+// by what is below it [equal-bodies-below-a-word] [changed-head-alone], a comment or docstring by its lines
+// [changed-comment-alone] [docstring-alone], and a constant outside of any body by its name [constant-alone], as is
+// what a fence alone gives a value to if the file does so once [value-alone] [value-given-twice]. Definitions of
+// several levels, or in another order than the file's, are placed one by one [other-order]; two versions of one have no
+// place there [two-versions].
 //
 // # Lines without their heads (flat.go)
 //
@@ -162,10 +165,11 @@
 // has below its last line stays [ends-in-a-comment]. A comment of code that is below it in the file isn't placed
 // [commented-out] [commented-out-below]. The beginning of a comment of the file at the end of a fence, or its end at
 // the beginning or below an elision, is an elision [begins-a-comment-at-the-end] [ends-a-comment-at-the-beginning]. A
-// comment that quotes the beginning of one is that one [quoted-below], and one that begins anywhere in it, or is far
-// from it, has no place [comment-without-a-beginning] [changed-comment-far-above], as have its lines in another order
-// [comment-in-another-order]. The comment after what closes a block isn't changed if the file has it elsewhere
-// [end-of-another].
+// comment that quotes the beginning of one is that one [quoted-below], so is one that has half of its lines from it and
+// one that is nowhere else [changed-line-of-a-comment] [another-comment-with-a-known-line], and one that begins
+// anywhere in it, or is far from it, has no place [comment-without-a-beginning] [changed-comment-far-above], as have
+// its lines in another order [comment-in-another-order]. The comment after what closes a block isn't changed if the
+// file has it elsewhere [end-of-another].
 //
 // # Whole files (snippet.go)
 //

@@ -78,7 +78,7 @@ func (m *merger) isUnsure(i int) bool {
 	if s.definition == "" && !m.isKnown(i) && m.changedBesideHidden(i) > most {
 		return true
 	}
-	if !hidden || s.definition != "" || m.sameRow(s.row, f.row) || s.row.role == decorator || hasBody(s) && m.share(s, f) > 0.5 {
+	if !hidden || s.definition != "" || m.sameRow(s.row, f.row) || s.row.role == decorator || m.isOf(s, f) || hasBody(s) && m.share(s, f) > 0.5 {
 		return false
 	}
 	l, added := m.likeness(s, f), inserted(s.row.text, f.row.text)
@@ -107,7 +107,7 @@ func (m *merger) isAnother(i int) bool {
 	s, f := &m.s.items[i], &m.f.items[m.partner[i]]
 	least := leastShared
 	if m.isKnown(i) && isTrivial(s.row.text) && len(m.at[s.row.text]) > 1 && !(isGroup(s.row.text) && s.declares(f)) {
-		least = 2 * leastShared // [another-try-at-the-edge] [try-that-is-there-once]
+		least = 2 * leastShared // [another-try-at-the-edge] [try-that-is-there-once] [group-by-its-names]
 	} else if m.isKnown(i) {
 		return false
 	}
@@ -283,12 +283,12 @@ func hasSameRows(a, b *item) bool {
 }
 
 // leavesLoop reports whether a level of the file is a block that its definition goes on below [ends-in-part-of-a-loop]
-// [attribute-below-a-loop].
+// [attribute-below-a-loop] [ends-in-a-loop-below-a-function].
 func (m *merger) leavesLoop() bool {
 	next := slices.IndexFunc(m.file.rows, func(r row) bool { return r.first >= m.f.end && r.role == code })
 	for i := next - 1; i >= 0; i-- {
 		r := &m.file.rows[i]
-		if r.first < m.f.first && r.width < m.f.width && definers[firstWord(strings.TrimPrefix(r.text, "async "))] != "" {
+		if r.width < m.f.width && definers[firstWord(strings.TrimPrefix(r.text, "async "))] != "" {
 			return m.file.rows[next].width > r.width
 		}
 	}

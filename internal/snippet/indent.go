@@ -78,7 +78,7 @@ func (p *placer) shift(l, was, now string) string {
 	if text.IsBlank(l) {
 		return ""
 	}
-	if p.asWritten {
+	if p.asWritten || was == now && p.fileStyle.tabs == p.blockStyle.tabs { // [goes-on-with-tabs]
 		return l
 	}
 	if rest, ok := strings.CutPrefix(l, was); ok && (p.fileStyle.tabs == p.blockStyle.tabs || rest[0] != ' ' && rest[0] != '\t') {
@@ -102,7 +102,7 @@ func (s *source) indentation(it *item) string { return text.Indentation(s.lines[
 // prefix returns the indentation of a level.
 func (s *source) prefix(l *level) string {
 	for i := range l.items {
-		if r := l.items[i].row; !s.isDirective(r.text) { // [directive-at-the-margin]
+		if r := l.items[i].row; !s.isDirective(r.text) && !r.rest { // [directive-at-the-margin] [end-of-a-comment-above]
 			return s.indentation(&l.items[i])
 		}
 	}

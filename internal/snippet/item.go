@@ -60,7 +60,7 @@ func (p *placer) item(it, was *item, cut bool) error {
 }
 
 // closesLess reports whether a row closes what the file's does, without a sign after it: `}` for `};`
-// [closed-without-its-end].
+// [closed-without-its-end]. An item that leaves nothing out shows its end, too [needless-semicolon].
 func (r *row) closesLess(was *row) bool {
 	rest, begins := strings.CutPrefix(was.text, r.text)
 	return begins && isCloser(r.text) && rest != "" && strings.Trim(rest, ";,)") == ""

@@ -32,8 +32,8 @@ func (p *placer) mergeItems(s, f *level, outer bool, shift *int) error {
 	previous, from := -1, len(p.edits)
 	for i := range len(s.items) + 1 {
 		if i < len(s.items) && a.partner[i] == unmatched {
-			if it := &s.items[i]; shift == nil && p.block.goesOn(it.row.text) {
-				return InsideBlock
+			if it := &s.items[i]; it.row.rest || shift == nil && p.block.goesOn(it.row.text) {
+				return InsideBlock // [changed-end-of-a-comment]
 			} else if it.elides {
 				return notFound(it)
 			}
@@ -211,7 +211,7 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	}
 	e, from, to := m.wholeGap(previous, next)
 	for i := range fresh {
-		comments = comments && fresh[i].row.role == code
+		comments = comments && fresh[i].row.role == code && !(m.exact && m.isInComment(previous, next))
 	}
 	if comments || slices.ContainsFunc(m.file.lines[e.first:e.end], text.IsBlank) && !slices.ContainsFunc(m.block.lines[from:to], text.IsBlank) {
 		// The file's comments and blank lines around the items stay.
@@ -282,7 +282,7 @@ func (m *merger) wholeGap(previous, next int) (e edit, from, to int) {
 // after inserts new items below the partner of the previous item, or at the top of a body.
 func (m *merger) after(previous int, fresh []item) error {
 	from, to := fresh[0].first, fresh[len(fresh)-1].end
-	if previous < 0 && m.outer || fresh[len(fresh)-1].row.role == decorator && (previous < 0 || m.s.items[previous].row.role != comment) { // [decorator-above-an-elision]
+	if previous < 0 && m.outer || fresh[len(fresh)-1].row.role == decorator { // [decorator-above-an-elision]
 		return NewAtEdge
 	}
 	if previous < 0 {

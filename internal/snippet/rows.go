@@ -33,8 +33,8 @@ type row struct {
 	cut bool
 	// isMacro: it goes on below a backslash [macro-of-several-lines], over an elision too [elided-macro].
 	isMacro bool
-	// lone: it closes nothing in the fence.
-	lone bool
+	// lone: it closes nothing in the fence. rest: it's the end of a comment that begins above an elision.
+	lone, rest bool
 	// codeEnd is the offset in the last line after its code; depth is how many parentheses and brackets stay
 	// open, open how many of these and of braces.
 	codeEnd, depth, open int
@@ -175,7 +175,7 @@ func (s *source) leaveCommentEnds(p *placer) {
 	}
 }
 
-// isHead reports whether a row is a decorator, or begins a body in braces.
+// isHead reports whether a row is a decorator, or begins a body in braces [ends-a-comment-above-a-changed-head].
 func (s *source) isHead(i int) bool {
 	return s.rows[i].role == decorator || s.rows[i].last == '{' || i+1 < len(s.rows) && s.rows[i+1].text == "{"
 }
@@ -324,7 +324,8 @@ func (s *source) headEnd(i int) int {
 const maxDecorator = 400
 
 // decoratorEnd returns the row that closes the parentheses of a decorator, or i if an elision is in them
-// [decorator-of-several-lines] [annotation-of-several-lines] [decorator-gets-longer].
+// [arguments-left-out-by-dots] [argument-filled]: [decorator-of-several-lines] [annotation-of-several-lines]
+// [decorator-gets-longer].
 func (s *source) decoratorEnd(i int) int {
 	depth := s.rows[i].depth
 	for j := i + 1; j < min(len(s.rows), i+maxDecorator) && depth > 0 && !s.parts; j++ {

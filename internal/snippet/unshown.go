@@ -107,7 +107,7 @@ func (s *source) isContainer(it *item) bool {
 	}
 	isCall := r.depth > 0 && (!isOpener(r.last) || isArgument(t))
 	word := firstWord(t)
-	isText := s.language == other && !opens(r.last) // lines of a text may be indented, too
+	isText := s.language == other && !opens(r.last) // [wrapped-line-of-a-text]
 	return it.key == "" && !isCall && !isText && !statements[word] && !control[word] && !continuing[word]
 }
 
@@ -124,9 +124,10 @@ func isArgument(t string) bool {
 	return t[n] == '(' && n == len(before) && isWord(t[n-1]) || strings.IndexByte("(,", before[len(before)-1]) >= 0
 }
 
-// isSection reports whether a row is the heading of a section in Markdown, or the head of a table in TOML.
+// isSection reports whether a row is the heading of a section in Markdown, the head of a table in TOML, or a condition
+// of the preprocessor [condition-between-lines].
 func (s *source) isSection(t string) bool {
-	return s.language == markup && strings.HasPrefix(strings.TrimLeft(t, "#"), " ") && t[0] == '#' ||
+	return s.isDirective(t) && strings.HasPrefix(strings.TrimLeft(t, "# \t"), "if") || s.language == markup && strings.HasPrefix(strings.TrimLeft(t, "#"), " ") && t[0] == '#' ||
 		s.language == hashes && t[0] == '[' && t[len(t)-1] == ']' && len(t) > 2 && (t[1] == '[' || isLetter(t[1]))
 }
 
