@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -202,17 +203,29 @@ func mayStandAlone(fresh []item) bool {
 // standsForCode returns the first line of the file that a new comment may stand for, in words that no list has, else
 // "": an edit takes more code away than it brings, and the comment is the last of it [comment-for-code]
 // [comment-in-jsx]. Not code that the fence has elsewhere [moved-into-a-loop], nor what is in the comment
-// [code-in-a-comment] [commented-out-with-a-reason].
+// [code-in-a-comment] [commented-out-with-a-reason] [comment-that-quotes-code].
 func (p *placer) standsForCode(e edit) string {
-	more, gone := 0, []string(nil)
+	var comments []string
+	for _, l := range e.lines {
+		l = strings.TrimSpace(l)
+		if r, _ := p.block.roleOf(l); r == comment {
+			comments = append(comments, l)
+		}
+	}
+	isCommentedOut := func(line string) bool {
+		return !p.spend(len(comments)) && slices.ContainsFunc(comments, func(l string) bool {
+			return !isTrivial(line) && strings.Contains(l, line) || opener().ReplaceAllString(l, "") == line
+		})
+	}
+	more, gone := 0, ""
 	for _, l := range p.file.lines[e.first:e.end] {
 		l = strings.TrimSpace(l)
 		if r, _ := p.file.roleOf(l); l == "" || r == comment {
 			continue
 		}
-		if _, moved := p.block.roleOf(l); !moved {
+		if _, moved := p.block.roleOf(l); !moved && !isCommentedOut(l) {
 			more++
-			gone = append(gone, l)
+			gone = cmp.Or(gone, l)
 		}
 	}
 	talks := false
@@ -221,8 +234,7 @@ func (p *placer) standsForCode(e edit) string {
 		switch r, _ := p.block.roleOf(l); {
 		case l == "", isTrivial(l):
 		case r == comment:
-			quotes := func(line string) bool { return !isTrivial(line) && strings.Contains(l, line) }
-			talks = talks || len(p.at[l]) == 0 && !slices.ContainsFunc(gone, quotes)
+			talks = talks || len(p.at[l]) == 0
 		default:
 			talks = false
 			if len(p.at[l]) == 0 {
@@ -233,7 +245,7 @@ func (p *placer) standsForCode(e edit) string {
 	if !talks || more <= 0 {
 		return ""
 	}
-	return gone[0]
+	return gone
 }
 
 // doubles reports whether something is inserted that the level has in another place, and keeps there.
