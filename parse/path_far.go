@@ -136,8 +136,8 @@ func (p *farPaths) at(l text.Line, f fenced) Path {
 		path, _ = readPath(bare)
 		path.Line = l
 	}
-	if !looksLikePath(path.Fallback) {
-		return Path{}
+	if !looksLikePath(path.Fallback) || strings.Contains(path.Fallback, " ") {
+		return Path{} // of a command (code-blocks/mentioned-file)
 	}
 	return path
 }

@@ -245,6 +245,8 @@ func (w *walk) aside(m mark) {
 		if !w.off && m.line >= w.suppress {
 			w.taggedFile(m.line)
 		}
+	case m.who == buttonToCopy:
+		w.lostFence(m.line)
 	default:
 		w.lateDraft(m)
 	}

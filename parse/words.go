@@ -294,15 +294,35 @@ func isOfFile(name string) bool {
 }
 
 // mayBeCode reports whether a name in a sentence may be code, or a program, rather than a file: `io.Writer`, Node.js. It's a
-// file if that exists, or if the words say that it's new (path-lines/name-of-code-in-a-sentence).
+// file if that exists, or if the words say that it's new (path-lines/name-of-code-in-a-sentence). So is a command, such as
+// `python src/a.py` (code-blocks/mentioned-file).
 func (r *Result) mayBeCode(path Path) bool {
 	name := path.Fallback
+	if first, _, several := strings.Cut(name, " "); several {
+		return path.Line != text.None && !strings.Contains(first, "/") && !r.SaysNew(path)
+	}
 	if path.Line == text.None || strings.ContainsAny(name, `/\`) || name[0] == '.' || !strings.Contains(name, ".") {
 		return false
 	}
 	line := r.Text.Line(path.Line)
 	return (!isOfFile(name) || products().MatchString(name)) &&
 		(strings.HasPrefix(line, "#") || strings.ContainsAny(cleanPath(line), " \t")) && !r.SaysNew(path)
+}
+
+var (
+	mentionsFile = text.Expression(`(?i)\b(?:run(?:s|ning)?|execut\w+|invok\w+|launch\w*|prints?|printed|outputs?|logged|produces?|generates?|yields?|returns?|` +
+		`respon\w+|errors? (?:in|from|of|is|says|message)|comes from|errors?:|exceptions?|traceback|fails?|crash\w*|see|seen?|looks? like|looked|currently|` +
+		`has|assum\w+|suppos\w+|if|e\.g|for (?:example|instance)|such as|inspired|console|terminal|` +
+		`(?:uses?|using|used|imports?|calls?|called|try|tests?) (?:it|them|this|that|by|in|anywhere))\b`)
+	writesFile = text.Expression(`(?i)\b(?:creat\w*|new|add|append|save|write|put|place|paste|define|implement|updated?|change|replace|modify|edit|fix|set|` +
+		`should (?:be|become|look|read|contain|have|now)|must|needs?|becomes?|contents?|complete|full|final|here'?s|here (?:is|are)|following|below)\b`)
+)
+
+// mentions reports whether the words with a path speak of a file that is there: what it prints, or how it's used, unless
+// they say to write it (code-blocks/mentioned-file).
+func (r *Result) mentions(path Path) bool {
+	words := strings.ReplaceAll(r.Text.Line(path.Line), path.Fallback, "")
+	return mentionsFile().MatchString(words) && !writesFile().MatchString(words)
 }
 
 // offersAnother reports whether the words above a fence say that it's another way to do what a code block above it does
