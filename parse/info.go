@@ -83,7 +83,7 @@ const (
 func plainPath(name string) (Path, bool) { return barePath(name, endsPath) }
 
 func barePath(name, not string) (Path, bool) {
-	if !looksLikePath(name) || strings.Contains(name, "://") || strings.ContainsAny(name, not) {
+	if !looksLikePath(name) || strings.HasPrefix(name, "/dev/null") || strings.Contains(name, "://") || strings.ContainsAny(name, not) {
 		return Path{}, false
 	}
 	p, ok := readPath(name)

@@ -249,6 +249,7 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 		p.Path, named = comment, true
 		p.Path.Line = at
 	}
+	p.Mentioned = p.Mentioned || strings.HasPrefix(p.Path.Fallback, "@/") // an alias (code-blocks/path-of-an-alias)
 	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return named
 }
