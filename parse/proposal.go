@@ -98,11 +98,11 @@ type fenced struct {
 
 func (w *walk) propose(index int) {
 	f, end := w.fences[index], w.fenceEnds[index]
-	if end.torn || end.closed == f.line+1 || w.off || w.mute || f.line < w.suppress {
+	if end.closed == f.line+1 || w.off || w.mute || f.line < w.suppress {
 		return
 	}
 	found := fenced{start: f.line, end: end.closed, closed: end.closed != text.None, floor: w.floor, printed: w.printed}
-	if w.labelled > 0 && w.floor == w.labelled { // **Assistant:** `a.py`: (code-blocks/path-on-the-line-of-a-label)
+	if w.labelled { // **Assistant:** `a.py`: (code-blocks/path-on-the-line-of-a-label)
 		found.floor--
 	}
 	switch {
@@ -141,10 +141,10 @@ func (r *proposer) proposals() []Proposal {
 		}
 		if i+1 < len(r.fenced) && !r.holdsBlock(r.fenced[i+1]) {
 			p, paired := r.pair(f, r.fenced[i+1])
-			if paired && !p.Path.Named() { // find-with/pair-far-below-its-path
+			if paired { // find-with/pair-far-below-its-path
 				p.Far = far.of(i)
 			}
-			if paired && (p.Path.Named() || len(p.Far) > 0) {
+			if p.Path.Named() || len(p.Far) > 0 {
 				i++
 				far.note(i, &p)
 				all = append(all, p)
@@ -153,7 +153,7 @@ func (r *proposer) proposals() []Proposal {
 		}
 		if p, named := r.proposal(i, &far); named {
 			far.note(i, &p)
-			if p.Unread == "" && r.offersAnother(i, &p, all) {
+			if r.offersAnother(i, &p, all) {
 				p.Alternative, p.Unread = true, isAlternative
 			}
 			all = append(all, p)
@@ -185,8 +185,8 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	if p.Unread != "" {
 		return p, named && p.Path.HasExtension()
 	}
-	p.Member = named && r.isMember(p.Path, f)
-	if (!named || !p.Path.HasExtension() || p.Unsure || p.Member) && !above.ofLines && !above.quotes {
+	p.Member = r.isMember(p.Path, f)
+	if (!p.Path.HasExtension() || p.Unsure || p.Member) && !above.ofLines && !above.quotes {
 		p.Far = far.of(i)
 		p.Creates = len(p.Far) == 1 && far.creates(i, p.Far[0])
 	}
@@ -197,15 +197,17 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	if !named && len(p.Far) == 0 || p.Suggested && p.Range.End == 0 {
 		return p, false
 	}
-	if p.Unread = isUnclosed; f.closed {
-		lines := r.Text.Lines(f.start+1, f.end)
-		if p.Unread = notCode(lines); p.Unread == "" && hasSigns(info, lines) {
-			p.Unread = hasSignsOfDiff
-		} else if p.Unread == "" && p.Commented && hasOtherFile(lines[1:], p.Path) {
-			p.Unread = isSeveral
-		}
+	switch lines := r.Text.Lines(f.start+1, max(f.start+1, f.end)); {
+	case !f.closed:
+		p.Unread = isUnclosed
+	case hasSigns(info, lines):
+		p.Unread = hasSignsOfDiff
+	case p.Commented && hasOtherFile(lines[1:], p.Path):
+		p.Unread = isSeveral
+	default:
+		p.Unread = notCode(lines)
 	}
-	if p.Unread == "" && above.removes && (above.removed == "" || r.begins(f, above.removed)) {
+	if above.removes && (above.removed == "" || r.begins(f, above.removed)) {
 		p.Unread = isRemoved
 	} else {
 		p.Imports, p.Adds = above.imports, above.adds
@@ -231,10 +233,8 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 		named = p.Path.Named()
 		p.Unsure = named && r.mayBeCode(p.Path)
 		p.Mentioned = named && r.mentions(p.Path)
-		is, isPart := r.isScript(p.Path, f)
-		p.Unsure = p.Unsure || isPart
 		switch {
-		case slices.Contains(shownTags, language(info)) && !(named && is):
+		case slices.Contains(shownTags, language(info)) && !r.isScript(p.Path, f):
 			p.Unread = r.shown(p)
 			isRun := p.Mentioned && p.Unread == isShown || strings.Contains(p.Path.Fallback, " ") // (code-blocks/mentioned-file)
 			return named && !isRun
@@ -250,14 +250,14 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 		p.Path.Line = at
 	}
 	p.Mentioned = p.Mentioned || strings.HasPrefix(p.Path.Fallback, "@/") // an alias (code-blocks/path-of-an-alias)
-	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
+	p.Commented = slices.Contains(p.Path.Readings, comment.Fallback)
 	return named
 }
 
 // commentIn returns the line of a fence that may be a comment with its path: the first one, or the one below that if
 // that [Opens] the code.
 func (r *Result) commentIn(f fenced) text.Line {
-	if l := f.start + 1; Opens(r.Text.Line(l)) && l+1 < f.end {
+	if l := f.start + 1; Opens(r.Text.Line(l)) {
 		return l + 1
 	}
 	return f.start + 1
