@@ -35,7 +35,7 @@ type farPaths struct {
 // note keeps the path that a fence has near it: words below it, up to those that name a file, are of that one
 // (code-blocks/far-fence-with-a-path).
 func (p *farPaths) note(i int, of *Proposal) {
-	if of.Unsure || !looksLikePath(of.Path.Fallback) && !knownName().MatchString(of.Path.Fallback) {
+	if of.Unsure && of.Range.End == 0 || !looksLikePath(of.Path.Fallback) && !knownName().MatchString(of.Path.Fallback) {
 		return
 	}
 	if p.ofFences[i] = of.Path; p.read > i { // its own path was sought further above

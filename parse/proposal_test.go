@@ -71,6 +71,7 @@ func TestProposals(t *testing.T) {
 		{"a comment after prose with a path", lines("It is used by `src/app.js`:", "```js", "// lib/util.js", "x", "```"), []string{"2-5 lib/util.js commented"}},
 		{"a comment with the same path", lines("`lib/util.js`", "```js", "// lib/util.js", "x", "```"), []string{"2-5 lib/util.js commented"}},
 		{"a shell's", lines("run.sh", "```bash", "./run.sh", "```"), []string{"2-4 run.sh: " + isShown}},
+		{"a shell's after a change", lines("Update `run.sh` and test it:", "```bash", "make", "```"), []string{"2-4 run.sh: " + isShown}},
 		{"a shell's below a word", lines("Run", "```bash", "./run.sh", "```"), nil},
 		{"a console's", lines("a.py prints:", "```console", "x", "```"), nil},
 		{"a shell's, with the path in the info string", lines("```bash run.sh", "x", "```"), []string{"1-3 run.sh"}},

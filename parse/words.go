@@ -187,14 +187,14 @@ func addsWhere(words string) (a Adds) {
 		return a
 	}
 	for _, e := range addsToClass {
-		if m := e().FindStringSubmatch(words); m != nil && a.Class == "" {
+		if m := e().FindStringSubmatch(words); m != nil {
 			a.Class = strings.Join(m[1:], "")
 			if theOnly().MatchString(a.Class) {
 				a.Class = "the"
 			}
 		}
 	}
-	a.AtEnd = a.Class == "" && !isASCII(words) && addsAtEndAbroad().MatchString(words)
+	a.AtEnd = !isASCII(words) && addsAtEndAbroad().MatchString(words)
 	return a
 }
 
