@@ -58,6 +58,7 @@ func TestProposals(t *testing.T) {
 		{"a title with a blank", lines("```python title=\"my dir/app.py\"", "x", "```"), []string{"1-3 my dir/app.py"}},
 		{"classes and a file name", lines("```{.python file_name=src/app.py}", "x", "```"), []string{"1-3 src/app.py"}},
 		{"nothing but a path", lines("```src/app.py", "x", "```"), []string{"1-3 src/app.py"}},
+		{"a name with a folder", lines("In `conf/a.rows`:", "```", "x", "```"), []string{"2-4 conf/a.rows"}},
 		{"extensions with capitals", lines("In `report.Rmd`:", "```r", "x", "```", "In `MAIN.PY`:", "```", "x", "```", "In `io.Writer`:", "```", "x", "```"), []string{"2-4 report.Rmd", "6-8 MAIN.PY", "10-12 io.Writer unsure"}},
 		{"what may be a language", lines("```node.js", "x", "```"), []string{"1-3 node.js unsure"}},
 		{"a tag and a colon", lines("run.sh", "```bash:", "./run.sh", "```"), []string{"2-4 run.sh: " + isShown}},

@@ -305,9 +305,9 @@ func isOfFile(name string) bool {
 func (r *Result) mayBeCode(path Path) bool {
 	name := path.Fallback
 	if first, _, several := strings.Cut(name, " "); several {
-		return path.Line != text.None && !strings.Contains(first, "/") && !r.SaysNew(path)
+		return !strings.Contains(first, "/") && !r.SaysNew(path)
 	}
-	if path.Line == text.None || strings.ContainsAny(name, `/\`) || !strings.Contains(name, ".") {
+	if strings.ContainsAny(name, `/\`) || !strings.Contains(name, ".") {
 		return false
 	}
 	line := r.Text.Line(path.Line)
