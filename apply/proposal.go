@@ -138,7 +138,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 				t, named = *far, true
 			}
 		}
-		if !named {
+		if !named || parsed.Unread == parse.IsQuote && p.agrees(parsed, t.File) {
 			continue
 		}
 		all = append(all, &Proposal{Proposal: parsed, Index: len(p.Outcomes) + len(all), Target: &t})
@@ -337,6 +337,8 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		leavesOut := func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }
 		if p.isIndented(block) || p.isMember(block) || slices.ContainsFunc(block, leavesOut) {
 			p.Kind, now, err = snippet.Part, nil, snippet.NoFile
+		} else if p.Mentioned && p.Target.File == nil {
+			now, err = nil, notSaidNew
 		}
 	default:
 		p.Kind, now, err = cache.placed(p.Target.Path, was, block, p.Adds)

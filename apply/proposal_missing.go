@@ -10,6 +10,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/snippet"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // A code block whose file is missing may be a new file, or a part of one whose path lacks its folder.
@@ -39,8 +40,9 @@ func (p *Proposal) isMember(block []string) bool {
 	return p.Target.File == nil && p.Adds.Class != "" && !snippet.HasType(p.Target.Path, block, p.Adds.Class)
 }
 
-// Why a code block isn't placed in a file that the answer makes above it.
+// Why a code block makes no new file, or isn't placed in one that the answer makes above it.
 const (
+	notSaidNew    snippet.Refusal = "the file doesn't exist, and the words above don't say that it's new"
 	versionOrMore snippet.Refusal = "not clear: another version of the new file, or more of it"
 	noLineAbove   snippet.Refusal = "no line of it is in the new file that the answer has above"
 )
@@ -65,4 +67,25 @@ func headOf(line string) string {
 		line = line[:end]
 	}
 	return strings.TrimRight(line, " \t")
+}
+
+// agrees reports whether a quote of a file's lines needs no words: they are there, or the rest of the answer changes the
+// file, which may have been done (code-blocks/quote-with-its-lines).
+func (p *Plan) agrees(quote *parse.Proposal, file *workspace.File) bool {
+	name := quote.Path.Fallback
+	if slices.ContainsFunc(p.Document.Blocks, func(b parse.Block) bool { return b.Path.Fallback == name }) ||
+		slices.ContainsFunc(p.Document.Proposals, func(o parse.Proposal) bool { return o.Unread == "" && o.Path.Fallback == name }) {
+		return true
+	} else if file == nil {
+		return false
+	}
+	lines := linesOf(file.Text)
+	for _, l := range p.Document.Proposed(quote) {
+		at := slices.Index(lines, l)
+		if at < 0 && !snippet.IsElision(l) && !text.IsBlank(l) {
+			return false
+		}
+		lines = lines[at+1:]
+	}
+	return true
 }

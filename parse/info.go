@@ -24,7 +24,7 @@ func language(info string) string {
 var (
 	infoAttribute = text.Expression(`(?i)(?:^|[\s,{])(?:title|name|path|file(?:[-_]?(?:name|path))?)=(?:"([^"]*)"|'([^']*)'|([^\s"'},]+))`)
 	// Quoted file excerpts have line numbers before the path, so a language needs a letter.
-	infoLanguage = text.Expression(`^[\w+#.-]*[A-Za-z+#][\w+#.-]*(?::\s*|\s+)(?:(?://|#|--|(?i:file|path):)\s*)?(\S+)$`)
+	infoLanguage = text.Expression(`^[\w+#.-]*[A-Za-z+#][\w+#.-]*(?::\s*|\s+)(?:(?://|#|--|(?i:file|path):)\s*)?(\S+(?: \(\d+-\d+\))?)$`)
 )
 
 // infoPath returns the path beside the language in an info string.
@@ -61,6 +61,10 @@ func infoName(info string) (p Path, unsure, named bool) {
 
 // infoWithLines returns the path in an info string and the lines after it (code-blocks/range-in-the-info-string).
 func infoWithLines(info string) (Path, text.LineRange, bool) {
+	if m := quotedLines().FindStringSubmatch(info); m != nil {
+		p, ok := plainPath(m[3])
+		return p, text.LineRange{First: number(m[1]) - 1, End: number(m[2])}, ok
+	}
 	if m := infoLanguage().FindStringSubmatch(info); m != nil {
 		if p, lines, ok := pathWithLines(m[1], false); ok {
 			return p, lines, true
@@ -79,7 +83,7 @@ const (
 func plainPath(name string) (Path, bool) { return barePath(name, endsPath) }
 
 func barePath(name, not string) (Path, bool) {
-	if !looksLikePath(name) || strings.Contains(name, "://") || strings.ContainsAny(name, not) {
+	if !looksLikePath(name) || strings.HasPrefix(name, "/dev/null") || strings.Contains(name, "://") || strings.ContainsAny(name, not) {
 		return Path{}, false
 	}
 	p, ok := readPath(name)

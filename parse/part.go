@@ -10,6 +10,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
+// IsQuote is why a quote of a file's lines isn't read. It's said if they aren't in the file.
+const IsQuote = "it quotes lines of the file, which has others"
+
 // Why a fence that names a file holds no code for it.
 const (
 	aConflict      = "it has conflict markers"
@@ -22,6 +25,8 @@ const (
 	isRemoved      = "the words above say that it goes"
 	isAlternative  = "it's an alternative to a code block above; delete one of them"
 	isUnnamed      = "it is a diff, and its file is named neither alone nor in backticks"
+	isLost         = "the paste has lost its fences: copy the answer with its own Copy button, or as Markdown"
+	isSeveral      = "it holds several files: one begins at a comment with its path"
 	isUnclosed     = "its fence is not closed"
 	hasSignsOfDiff = "its lines begin with the + and - of a diff, but its tag is not that of a diff"
 )
@@ -34,7 +39,9 @@ var (
 		text.Expression(`(?:[:#]|\s)L?(\d+)-L?(\d+)$`),
 	}
 	// pathAndLines matches a line that is a path with lines: `src/a.py:12-14`, `src/a.py#L12`, **src/a.py** (lines 2-3).
-	pathAndLines = text.Expression(`(?i)^(.+?)(?:[:#]L?(\d+)(?:[-–]L?(\d+))?|\s*\(lines\s+(\d+)\s*[-–]\s*(\d+)\))[*_\x60]*:?$`)
+	pathAndLines = text.Expression(`(?i)^(.+?)(?:[:#]L?(\d+)(?:[-–]L?(\d+))?|\s*\((?:lines\s+)?(\d+)\s*[-–]\s*(\d+)\))[*_\x60]*:?$`)
+	// quotedLines matches an info string as Cursor writes it above lines of a file: 12:15:src/a.py.
+	quotedLines = text.Expression(`^(\d+):(\d+):(\S+)$`)
 	// beside matches a suggestion's lines above and below the line that it is on.
 	beside = text.Expression(`^suggestion:-(\d+)\+(\d+)`)
 	// edCommand also begins a diff without context.
@@ -143,6 +150,19 @@ func isMerge(lines []string) bool {
 
 // maxPartLines limits the lines in which a JSON Patch shows itself.
 const maxPartLines = 8
+
+// hasOtherFile reports whether a fence that begins with a path in a comment has another one below a blank line: it holds
+// several files (code-blocks/several-files-in-a-fence).
+func hasOtherFile(lines []string, first Path) bool {
+	for i, l := range lines {
+		if i > 0 && text.IsBlank(lines[i-1]) && text.Indentation(l) == "" {
+			if p, ok := commentPath(l); ok && p.HasExtension() && !slices.Contains(first.Readings, p.Fallback) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func isSed(lines []string) bool {
 	for _, l := range lines {

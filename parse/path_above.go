@@ -263,3 +263,12 @@ func (h *here) textBelow(l, end text.Line) text.Line {
 	}
 	return l
 }
+
+// asWord makes the word of a line that looks like a path its fallback, rather than the whole line ("Now src/a.py:"): in
+// front of code, few new files have a blank in their name (code-blocks/mentioned-file).
+func (p Path) asWord() Path {
+	if strings.Contains(p.Fallback, " ") && len(p.Readings) > 1 {
+		p.Fallback = p.Readings[len(p.Readings)-1]
+	}
+	return p
+}

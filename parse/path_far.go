@@ -35,8 +35,11 @@ type farPaths struct {
 // note keeps the path that a fence has near it: words below it, up to those that name a file, are of that one
 // (code-blocks/far-fence-with-a-path).
 func (p *farPaths) note(i int, of *Proposal) {
-	if looksLikePath(of.Path.Fallback) {
-		p.ofFences[i] = of.Path
+	if of.Unsure && of.Range.End == 0 || !looksLikePath(of.Path.Fallback) && !knownName().MatchString(of.Path.Fallback) {
+		return
+	}
+	if p.ofFences[i] = of.Path; p.read > i { // its own path was sought further above
+		p.paths, p.since, p.next = []Path{of.Path}, of.Start, true
 	}
 }
 
@@ -67,7 +70,7 @@ func (p *farPaths) of(i int) []Path {
 		}
 		for _, l := range slices.Backward(p.namesBetween(max(p.below, f.floor), f.start)) {
 			path := p.at(l, f)
-			if path.Named() && (p.r.isMember(path, f) || p.r.sayAbove(f).adds.Called == path.Fallback) {
+			if path.Named() && (p.r.isMember(path, f) || p.r.isSelector(path.Fallback, f) || p.r.sayAbove(f).adds.Called == path.Fallback) {
 				continue
 			}
 			if path.Named() {
@@ -136,8 +139,8 @@ func (p *farPaths) at(l text.Line, f fenced) Path {
 		path, _ = readPath(bare)
 		path.Line = l
 	}
-	if !looksLikePath(path.Fallback) {
-		return Path{}
+	if !looksLikePath(path.Fallback) || strings.Contains(path.Fallback, " ") {
+		return Path{} // of a command (code-blocks/mentioned-file)
 	}
 	return path
 }

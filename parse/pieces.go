@@ -138,6 +138,9 @@ func newPiece(r text.Run, patterns turnPatterns) *piece {
 		case SwitchOn:
 			p.marks = append(p.marks, mark{line: l, who: onSwitch})
 		}
+		if slices.Contains(copyButtons, trimmed) {
+			p.marks = append(p.marks, mark{line: l, who: buttonToCopy})
+		}
 		p.marks = elementMarks(p.marks, l, trimmed)
 		p.marks = patterns.appendMarks(p.marks, l, line)
 		if isQuote(line) && (i+1 == len(r.Starts) || speaksOn(r.Line(i+1))) {

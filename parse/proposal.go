@@ -28,6 +28,8 @@ type Proposal struct {
 	// Unsure means that the name counts only if the file exists: it may be a language's, such as node.js, or
 	// code, such as io.Writer.
 	Unsure bool
+	// Mentioned means that the words with Path speak of a file that is there: the fence makes no new one.
+	Mentioned bool
 	// Range is the lines of the file that it says it replaces, empty if it says none. Suggested means
 	// that a person put it there.
 	Range     text.LineRange
@@ -77,25 +79,13 @@ func (p Path) HasExtension() bool {
 	return hasExtension(base)
 }
 
-// shownTags mark fences that don't hold files: shell sessions, output and diffs.
-var shownTags = []string{
-	"bash", "sh", "shell", "zsh", "fish", "console", "terminal", "shell-session", "shellsession", "sh-session", "powershell", "pwsh", "bat", "cmd",
-	"output", "stdout", "stderr", "log", "diff", "patch", "udiff",
-}
-
-// shells are the extensions of the scripts that a tag may be of.
-var shells = map[string][]string{
-	"bash": posix, "sh": posix, "shell": posix, "zsh": posix, "fish": {"fish"}, "powershell": {"ps1", "psm1"}, "pwsh": {"ps1", "psm1"},
-	"bat": {"bat", "cmd"}, "cmd": {"bat", "cmd"},
-}
-
-var posix = []string{"sh", "bash", "zsh"}
-
 // fenced is a fence that may hold a code block. Its path is read on demand.
 type fenced struct {
 	// end is the closing fence or, if it isn't closed, the last line of the turn.
 	start, end text.Line
 	closed     bool
+	// lost: there is no fence, since a page was copied as plain text.
+	lost bool
 	// floor is the first line that may name a path.
 	floor text.Line
 	turn  int32
@@ -108,11 +98,11 @@ type fenced struct {
 
 func (w *walk) propose(index int) {
 	f, end := w.fences[index], w.fenceEnds[index]
-	if end.torn || end.closed == f.line+1 || w.off || w.mute || f.line < w.suppress {
+	if end.closed == f.line+1 || w.off || w.mute || f.line < w.suppress {
 		return
 	}
 	found := fenced{start: f.line, end: end.closed, closed: end.closed != text.None, floor: w.floor, printed: w.printed}
-	if w.labelled > 0 && w.floor == w.labelled { // **Assistant:** `a.py`: (code-blocks/path-on-the-line-of-a-label)
+	if w.labelled { // **Assistant:** `a.py`: (code-blocks/path-on-the-line-of-a-label)
 		found.floor--
 	}
 	switch {
@@ -151,10 +141,10 @@ func (r *proposer) proposals() []Proposal {
 		}
 		if i+1 < len(r.fenced) && !r.holdsBlock(r.fenced[i+1]) {
 			p, paired := r.pair(f, r.fenced[i+1])
-			if paired && !p.Path.Named() { // find-with/pair-far-below-its-path
+			if paired { // find-with/pair-far-below-its-path
 				p.Far = far.of(i)
 			}
-			if paired && (p.Path.Named() || len(p.Far) > 0) {
+			if p.Path.Named() || len(p.Far) > 0 {
 				i++
 				far.note(i, &p)
 				all = append(all, p)
@@ -163,7 +153,7 @@ func (r *proposer) proposals() []Proposal {
 		}
 		if p, named := r.proposal(i, &far); named {
 			far.note(i, &p)
-			if p.Unread == "" && r.offersAnother(i, &p, all) {
+			if r.offersAnother(i, &p, all) {
 				p.Alternative, p.Unread = true, isAlternative
 			}
 			all = append(all, p)
@@ -183,8 +173,10 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	f := r.fenced[i]
 	p = Proposal{Start: f.start, End: f.end, Turn: int(f.turn)}
 	if f.path.Named() {
-		p.Path, p.content = f.path, f.content
-		p.Unread = notCode(r.Proposed(&p))
+		p.Path, p.content = f.path.asWord(), f.content
+		if p.Unread = isLost; !f.lost {
+			p.Unread = notCode(r.Proposed(&p))
+		}
 		return p, true
 	}
 	above := r.sayAbove(f)
@@ -193,8 +185,8 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	if p.Unread != "" {
 		return p, named && p.Path.HasExtension()
 	}
-	p.Member = named && r.isMember(p.Path, f)
-	if (!named || !p.Path.HasExtension() || p.Unsure || p.Member) && !above.ofLines && !above.quotes {
+	p.Member = r.isMember(p.Path, f)
+	if (!p.Path.HasExtension() || p.Unsure || p.Member) && !above.ofLines && !above.quotes {
 		p.Far = far.of(i)
 		p.Creates = len(p.Far) == 1 && far.creates(i, p.Far[0])
 	}
@@ -205,13 +197,17 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	if !named && len(p.Far) == 0 || p.Suggested && p.Range.End == 0 {
 		return p, false
 	}
-	if p.Unread = isUnclosed; f.closed {
-		lines := r.Text.Lines(f.start+1, f.end)
-		if p.Unread = notCode(lines); p.Unread == "" && hasSigns(info, lines) {
-			p.Unread = hasSignsOfDiff
-		}
+	switch lines := r.Text.Lines(f.start+1, max(f.start+1, f.end)); {
+	case !f.closed:
+		p.Unread = isUnclosed
+	case hasSigns(info, lines):
+		p.Unread = hasSignsOfDiff
+	case p.Commented && hasOtherFile(lines[1:], p.Path):
+		p.Unread = isSeveral
+	default:
+		p.Unread = notCode(lines)
 	}
-	if p.Unread == "" && above.removes && (above.removed == "" || r.begins(f, above.removed)) {
+	if above.removes && (above.removed == "" || r.begins(f, above.removed)) {
 		p.Unread = isRemoved
 	} else {
 		p.Imports, p.Adds = above.imports, above.adds
@@ -226,6 +222,9 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 	comment, commented := commentPath(r.Text.Line(at))
 	if p.Path, p.Range, named = infoWithLines(info); named {
 		p.Unsure = true // lines of a missing file are a quote's (whole-file/odd-info-strings)
+		if quotedLines().MatchString(info) {
+			p.Unread = IsQuote
+		}
 	} else {
 		p.Path, p.Unsure, named = infoName(info)
 	}
@@ -233,12 +232,12 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 		p.Path, p.Range = r.pathAboveFence(f, above, isSuggestion(info))
 		named = p.Path.Named()
 		p.Unsure = named && r.mayBeCode(p.Path)
-		is, isPart := r.isScript(p.Path, f)
-		p.Unsure = p.Unsure || isPart
+		p.Mentioned = named && r.mentions(p.Path)
 		switch {
-		case slices.Contains(shownTags, language(info)) && !(named && is):
+		case slices.Contains(shownTags, language(info)) && !r.isScript(p.Path, f):
 			p.Unread = r.shown(p)
-			return named
+			isRun := p.Mentioned && p.Unread == isShown || strings.Contains(p.Path.Fallback, " ") // (code-blocks/mentioned-file)
+			return named && !isRun
 		case named && commented:
 			p.Path, named = r.confirmed(p.Path, comment, at)
 		}
@@ -250,14 +249,15 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 		p.Path, named = comment, true
 		p.Path.Line = at
 	}
-	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
+	p.Mentioned = p.Mentioned || strings.HasPrefix(p.Path.Fallback, "@/") // an alias (code-blocks/path-of-an-alias)
+	p.Commented = slices.Contains(p.Path.Readings, comment.Fallback)
 	return named
 }
 
 // commentIn returns the line of a fence that may be a comment with its path: the first one, or the one below that if
 // that [Opens] the code.
 func (r *Result) commentIn(f fenced) text.Line {
-	if l := f.start + 1; Opens(r.Text.Line(l)) && l+1 < f.end {
+	if l := f.start + 1; Opens(r.Text.Line(l)) {
 		return l + 1
 	}
 	return f.start + 1
@@ -266,26 +266,6 @@ func (r *Result) commentIn(f fenced) text.Line {
 // Opens reports whether a line comes above all others of a file (code-blocks/path-below-an-opening-line).
 func Opens(line string) bool {
 	return strings.TrimSpace(line) == "<?php" || strings.HasPrefix(line, "#!")
-}
-
-// isScript reports whether a fence holds a script, or a part of one, rather than commands to type. It may begin like one
-// (code-blocks/script). A part doesn't call its file, which the line above names alone or says to change
-// (code-blocks/part-of-a-script).
-func (r *Result) isScript(path Path, f fenced) (is, isPart bool) {
-	if strings.HasPrefix(r.Text.Line(f.start+1), "#!") {
-		return true, false
-	}
-	name := path.Fallback[strings.LastIndexAny(path.Fallback, `/\`)+1:]
-	extension := name[strings.LastIndexByte(name, '.')+1:]
-	if path.Line == text.None || !slices.Contains(shells[language(infoString(r.Text.Line(f.start)))], extension) {
-		return false, false
-	}
-	line := r.Text.Line(path.Line)
-	calls := func(line string) bool { return strings.Contains(line, name) }
-	if strings.ContainsAny(cleanPath(line), " \t") && !saysToChange(line) || slices.ContainsFunc(r.Text.Lines(f.start+1, f.end), calls) {
-		return false, false
-	}
-	return true, true
 }
 
 // begins reports whether what a fence defines first has a name.
@@ -312,18 +292,6 @@ func (p *Proposal) name() string {
 		return p.Path.Fallback
 	}
 	return p.Far[0].Fallback
-}
-
-// shown says why a fence with the tag of commands, output or a diff isn't read
-// (code-blocks/says-what-a-diff-or-a-script-lacks).
-func (r *Result) shown(p *Proposal) string {
-	if f, _ := parseFence(r.Text.Line(p.Start)); f.tag != diffTag || !p.Path.Named() {
-		return isShown
-	}
-	if line := r.Text.Line(p.Path.Line); strings.Contains(line, "`") || !strings.ContainsAny(cleanPath(line), " \t") {
-		return isNoChange
-	}
-	return isUnnamed
 }
 
 // confirmed returns the path above a fence whose first line is a comment with a path. Prose above a
@@ -354,6 +322,7 @@ func (r *proposer) pathAboveFence(f fenced, above *said, suggested bool) (Path, 
 		return Path{}, text.LineRange{}
 	}
 	p, _ := r.pathFor(l, f)
+	p = p.asWord()
 	if p.Fallback == strings.TrimSuffix(above.adds.Called, "()") || r.isSelector(p.Fallback, f) {
 		return Path{}, above.replaces
 	}
@@ -365,7 +334,8 @@ func commentPath(line string) (Path, bool) {
 	line = strings.TrimSpace(line)
 	for _, c := range [][2]string{{"// ", ""}, {"# ", ""}, {"-- ", ""}, {"<!-- ", " -->"}, {"/* ", " */"}} {
 		if inner, ok := strings.CutPrefix(line, c[0]); ok && strings.HasSuffix(inner, c[1]) {
-			return plainPath(cleanPath(strings.TrimSuffix(inner, c[1])))
+			inner = strings.Trim(strings.TrimSuffix(inner, c[1]), "=-─━ ")
+			return plainPath(cleanPath(remarkInComment().ReplaceAllString(inner, "")))
 		}
 	}
 	return Path{}, false

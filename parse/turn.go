@@ -90,6 +90,8 @@ const (
 	elementCloses
 	// fileOpens is a tag around a file.
 	fileOpens
+	// buttonToCopy may be below the language of code that has lost its fence.
+	buttonToCopy
 	// Marks of an aider history (aider.go).
 	aiderSession
 	aiderEnds

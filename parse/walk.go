@@ -35,8 +35,8 @@ type skipping struct {
 	// off: a switch in the document is off. mute: a user's or tool's turn. printed: the outermost fence
 	// holds the output of a command, which is no diff to apply.
 	off, mute, printed bool
-	// labelled is the line below the mark of an answer that names a file on its line, or 0.
-	labelled text.Line
+	// labelled: the mark of the answer names a file on its line.
+	labelled bool
 }
 
 // unended is what has begun and may still end, or was cut off.
@@ -245,6 +245,8 @@ func (w *walk) aside(m mark) {
 		if !w.off && m.line >= w.suppress {
 			w.taggedFile(m.line)
 		}
+	case m.who == buttonToCopy:
+		w.lostFence(m.line)
 	default:
 		w.lateDraft(m)
 	}
@@ -255,10 +257,10 @@ func (w *walk) endTurn(m mark) {
 	w.closeFences()
 	w.here = w.withoutForce()
 	w.file, w.hasFile, w.openDraft = Path{}, false, ""
-	w.floor, w.labelled = m.line+1, 0
+	w.floor, w.labelled = m.line+1, false
 	if m.layout == layoutLabel && m.who == theAssistant {
 		if _, named := backtickedPath(w.text.Line(m.line)); named {
-			w.labelled = w.floor
+			w.labelled = true
 		}
 	}
 }

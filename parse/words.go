@@ -68,6 +68,9 @@ var (
 	asItWas = text.Expression(`(?i)\b(?:before|originally|previously|currently|at the moment|used to (?:be|read)|was|were|` +
 		`(?:original|old|current|existing|previous)(?: (?:one|code|version|lines?|block|function|method|implementation))?)` +
 		`(?: (?:is|was|reads?|looks?|looked|like|this|as follows))*[*_]*:[*_]*$`)
+	// notToDo matches what is supposed of a file, or what is a bad example (code-blocks/not-to-do).
+	notToDo = text.Expression(`(?i)^[\W_]*(?:❌|🚫|(?:if|assum\w+|suppos\w+)\b.*\b(?:looks?|is|reads|contains|has)(?: (?:something )?like)?(?: (?:this|so))?:$|` +
+		"(?:bad|wrong|incorrect|avoid|don'?t(?: do)?)(?: (?:code|example|version|way|approach|this))*(?:\\W+(?:in )?`[^`]+`\\W*)?[*_]*:[*_]*$)")
 	linesToReplace = []func() *regexp.Regexp{
 		text.Expression("(?i)^(?:(?:[^.!?:]|\\.\\w)*\\b)?(?:replace|change|update) " + theLines + "(?: (?:with|to|by))?" + onlyThis),
 		text.Expression("(?i)^" + theLines + " (?:should|must|need to|have to|can|could) " +
@@ -129,7 +132,7 @@ func readSaid(line string) *said {
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(lower, w) })
 	}
-	s := &said{quotes: strings.HasSuffix(strings.TrimRight(line, "*_"), ":") && asItWas().MatchString(line)}
+	s := &said{quotes: asItWas().MatchString(line) || notToDo().MatchString(line)}
 	words := cleanPath(line)
 	s.imports = has("import", "include", "use ", " top") && addsImports().MatchString(words)
 	if has("remove", "delete", "drop") {
@@ -184,14 +187,14 @@ func addsWhere(words string) (a Adds) {
 		return a
 	}
 	for _, e := range addsToClass {
-		if m := e().FindStringSubmatch(words); m != nil && a.Class == "" {
+		if m := e().FindStringSubmatch(words); m != nil {
 			a.Class = strings.Join(m[1:], "")
 			if theOnly().MatchString(a.Class) {
 				a.Class = "the"
 			}
 		}
 	}
-	a.AtEnd = a.Class == "" && !isASCII(words) && addsAtEndAbroad().MatchString(words)
+	a.AtEnd = !isASCII(words) && addsAtEndAbroad().MatchString(words)
 	return a
 }
 
@@ -286,6 +289,9 @@ const extensions = " js cjs mjs jsx ts cts mts tsx json jsonc json5 jsonl yaml y
 	"graphql gql prisma thrift cue rego dockerfile service timer rules http rest svg glsl wgsl hlsl vert frag feature patch diff snap " +
 	"example sample tengo wat storyboard xib entitlements "
 
+// dotFile matches a name that begins with a dot and is a file's rather than a property's or an extension.
+var dotFile = text.Expression(`^\.(?:env\..+|[\w-]*(?:env|rc|ignore|config|attributes|modules|access|profile|keep|versions?|map|rspec))$`)
+
 // isOfFile reports whether a name ends in such an extension: a capital and small letters begin a type's name.
 func isOfFile(name string) bool {
 	extension := name[strings.LastIndexByte(name, '.')+1:]
@@ -294,15 +300,39 @@ func isOfFile(name string) bool {
 }
 
 // mayBeCode reports whether a name in a sentence may be code, or a program, rather than a file: `io.Writer`, Node.js. It's a
-// file if that exists, or if the words say that it's new (path-lines/name-of-code-in-a-sentence).
+// file if that exists, or if the words say that it's new (path-lines/name-of-code-in-a-sentence). So is a command, such as
+// `python src/a.py` (code-blocks/mentioned-file).
 func (r *Result) mayBeCode(path Path) bool {
 	name := path.Fallback
-	if path.Line == text.None || strings.ContainsAny(name, `/\`) || name[0] == '.' || !strings.Contains(name, ".") {
+	if first, _, several := strings.Cut(name, " "); several {
+		return !strings.Contains(first, "/") && !r.SaysNew(path)
+	}
+	if strings.ContainsAny(name, `/\`) || !strings.Contains(name, ".") {
 		return false
 	}
 	line := r.Text.Line(path.Line)
-	return (!isOfFile(name) || products().MatchString(name)) &&
+	isFile := dotFile().MatchString(name) || isOfFile(name) && strings.LastIndexByte(name, '.') > 0
+	return (!isFile || products().MatchString(name)) &&
 		(strings.HasPrefix(line, "#") || strings.ContainsAny(cleanPath(line), " \t")) && !r.SaysNew(path)
+}
+
+var (
+	mentionsFile = text.Expression(`(?i)(?:^\W*(?:(?:to|then|now|next|finally|you can),? )*|,? (?:and|then|you|when|after) )(?:run|execute|invoke|launch)\b|` +
+		`\b(?:runn|execut|invok|launch)ing\b|\b(?:prints?|printed|outputs?|logged|produces|generates|yields|returns|responds|response (?:of|from)|` +
+		`errors? (?:in|from|of|is|says|message)|comes from|exceptions?|traceback|fails|crashe[sd]|(?:I|you'?(?:d|ll)?|should) see|seen?|show up|` +
+		`looks? like|looked|currently|has|assum\w+|suppos\w+|if|e\.g|for (?:example|instance)|such as|inspired|console|terminal|` +
+		`(?:uses?|using|used|imports?|calls?|called|try|tests?) (?:it|them|this|that|by|in|anywhere))\b`)
+	writesFile = text.Expression(`(?i)\b(?:creat\w*|new|add|append|save|writ\w*|wrote|put|place|paste|define|implement|generate|updated?|change|replace|modify|edit|fix|` +
+		`set|should (?:be|become|look|read|contain|have|now)|must|needs?|becomes?|contents?|complete|full|final|here'?s|(?:here|this|it) (?:is|are)|` +
+		`following|below)\b`)
+)
+
+// mentions reports whether the words with a path speak of a file that is there: what it prints, or how it's used, unless
+// they say to write it (code-blocks/mentioned-file).
+func (r *Result) mentions(path Path) bool {
+	line := r.Text.Line(path.Line)
+	words := strings.ReplaceAll(line, path.Fallback, "")
+	return withoutRemarks(cleanPath(line)) != path.Fallback && mentionsFile().MatchString(words) && !writesFile().MatchString(words)
 }
 
 // offersAnother reports whether the words above a fence say that it's another way to do what a code block above it does
