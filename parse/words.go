@@ -132,7 +132,7 @@ func readSaid(line string) *said {
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(lower, w) })
 	}
-	s := &said{quotes: asItWas().MatchString(line) || notToDo().MatchString(line)}
+	s := &said{quotes: strings.ContainsAny(line, ":❌🚫") && (asItWas().MatchString(line) || notToDo().MatchString(line))}
 	words := cleanPath(line)
 	s.imports = has("import", "include", "use ", " top") && addsImports().MatchString(words)
 	if has("remove", "delete", "drop") {
