@@ -97,7 +97,7 @@ func (it *item) declares(f *item) bool {
 		names[firstWord(b.row.text)] = true
 	}
 	delete(names, "")
-	delete(names, "_") // [another-group-of-blanks]
+	delete(names, "_") // [another-group-without-names]
 	return slices.ContainsFunc(it.clauses[0].body.items, func(b item) bool { return names[firstWord(b.row.text)] })
 }
 

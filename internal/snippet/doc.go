@@ -88,7 +88,7 @@
 // The fence's outermost level may be any level of the file: the one whose items fit best [method-alone]. An object of
 // JSON is the file's if a line in it is [object]. The fence is indented as that level is, with tabs or spaces as in the
 // file [tabs], text in strings aside [tabs-in-a-string]; not if lines of it are indented so there [tabs-and-spaces],
-// nor as a directive is [directive-at-the-margin], nor if what they go on below isn't indented anew
+// nor as a directive is [directive-at-the-margin], nor if what they go on below isn't indented again
 // [goes-on-with-tabs]. If two levels fit about as well, the place isn't clear [two-classes]; nor if no item is in the
 // file [another-file], or only one that continues others [case-alone]. A head that says little, or is changed, counts
 // by what is below it [equal-bodies-below-a-word] [changed-head-alone], a comment or docstring by its lines

@@ -261,7 +261,7 @@ func (p *placer) cover() float64 {
 }
 
 // sameLast reports whether file and fence end with the same item, perhaps another version of it
-// [other-selector-at-the-end].
+// [other-selector-at-the-end] (script/code_blocks).
 func (p *placer) sameLast() bool {
 	last := func(l *level) *item {
 		for i := len(l.items) - 1; i >= 0; i-- {
@@ -272,7 +272,7 @@ func (p *placer) sameLast() bool {
 		return &item{row: &row{}}
 	}
 	a, b := last(p.root.outermost()), last(p.fence.outermost())
-	return a.row.text == b.row.text || a.definition != "" && a.definition == b.definition && p.isRule(b, a)
+	return a.row.text == b.row.text || a.definition != "" && a.definition == b.definition && p.isRule(b, a) || a.key != "" && a.key == b.key
 }
 
 // endsAbove reports whether the last item of a fence is one of the file that has others below, which would be lost
