@@ -51,7 +51,7 @@ func (p *placer) align(s, f *level, outer bool, shift *int) alignment {
 		switch {
 		case s.elided[i] || open && (i == 0 || i == n):
 			cost = 0
-		case outer && apart(&s.items[i-1], &s.items[i]):
+		case outer && !p.exact && apart(&s.items[i-1], &s.items[i]):
 			cost = stayCost
 		}
 		for j := 0; j <= m; j++ {
@@ -143,7 +143,7 @@ func (g *grid) pair(s, f *item) float64 {
 // head that says little [equal-bodies-below-a-word] or is changed [changed-head-alone], by a line of a comment
 // [changed-comment-alone], or by the name of a constant [constant-alone].
 func (p *placer) isStrong(s, f *item) bool {
-	if s.definition == "" && (s.row.role == comment || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5) && p.has(f, s) {
+	if s.definition == "" && (s.row.role == comment || isDocstring(s) || hasBody(s) && hasBody(f) && p.share(s, f) > 0.5) && p.has(f, s) {
 		return true
 	}
 	return s.definition != "" && s.definition == f.definition || p.isSetting(s) && p.isSetting(f) && s.key == f.key ||
@@ -282,6 +282,8 @@ const (
 	leastLike = 0.42
 	sameKey   = 0.6 // how similar items with the same key are if one of them is a block
 	keyLike   = 0.3 // how much more similar lines with the same key are
+	// alikeHeads is how similar heads must be if their bodies have nothing in common.
+	alikeHeads = 0.6
 )
 
 // like returns the gain of items that aren't equal but may be versions of one another.
@@ -290,6 +292,8 @@ func (p *placer) like(s, f *item) float64 {
 	if hasBody(s) && hasBody(f) && firstControl(s.row.text) == firstControl(f.row.text) {
 		if body = p.share(s, f); body > 0.5 {
 			l = max(l, leastLike)
+		} else if body == 0 && !s.elides && l < alikeHeads {
+			return 0
 		}
 	}
 	if l < leastLike {
@@ -300,7 +304,7 @@ func (p *placer) like(s, f *item) float64 {
 
 // likeness returns how similar the heads of two items are, 0 to 1.
 func (p *placer) likeness(s, f *item) float64 {
-	if hasBody(s) != hasBody(f) && s.key != "" && s.key == f.key {
+	if (hasBody(s) != hasBody(f) || p.isSetting(s) && p.isSetting(f)) && s.key != "" && s.key == f.key {
 		return sameKey
 	}
 	if hasBody(s) != hasBody(f) || s.row.role == code && firstControl(s.row.text) != firstControl(f.row.text) {

@@ -41,7 +41,7 @@ func (p *placer) byLine(s *source, l *level) *level {
 	gap := false
 	for i := range s.rows {
 		r := &s.rows[i]
-		if r.filled {
+		if r.filled || s.open && !s.part {
 			return nil
 		}
 		for at := r.first; at < r.end; at++ {
@@ -193,7 +193,7 @@ func (m *lineMerger) segment(first, last int) error {
 		}
 		m.row(m.s.items[i].row, m.f.items[m.partner[i]].row)
 		if i > first && m.partner[i]-m.partner[previous]+i-previous > 2 {
-			if !m.holds(first, previous, 1) || !m.holds(last, i, -1) {
+			if !m.holds(first, previous, 1) || !m.holds(last, i, -1) || !slices.Contains(m.sure[first:last+1], true) {
 				return NoPlace
 			}
 			if err := m.change(first, previous, i, last); err != nil {
@@ -347,7 +347,7 @@ func (p *placer) isDoubled(now []string) bool {
 }
 
 // keepsAll reports whether a result isn't the file, which another class or function may have as the fence shows it
-// (code-blocks/added-to-a-class), and has all lines of the file that another result has
+// (code-blocks/added-to-a-class), and has all comments of the file that another result has
 // [another-comment-with-a-known-line].
 func (p *placer) keepsAll(now, other []string) bool {
 	less := map[string]int{}
@@ -359,7 +359,7 @@ func (p *placer) keepsAll(now, other []string) bool {
 		less[strings.TrimSpace(l)]--
 	}
 	for t, n := range less {
-		if n > 0 && !isTrivial(t) {
+		if r, _ := p.file.roleOf(t); r == comment && n > 0 && !isTrivial(t) {
 			return false
 		}
 	}

@@ -125,7 +125,7 @@ func (p *placer) above(it, was *item) error {
 		return nil
 	}
 	isLong := func(x item) bool { return x.row.role == decorator && x.row.end > x.row.first+1 }
-	if slices.ContainsFunc(it.above, isLong) {
+	if slices.ContainsFunc(it.above, isLong) || slices.ContainsFunc(above, isLong) {
 		if line := p.dropped(e); line != "" {
 			return drops(line)
 		}
@@ -171,6 +171,9 @@ func (m *merger) dangling(previous int, fresh []item) ([]item, error) {
 		return fresh, nil
 	}
 	it, was := fresh[n], &m.f.items[j].above[0]
+	if m.quotes(&it, was) {
+		return fresh[:n], nil
+	}
 	known := 0
 	for _, l := range m.block.lines[it.first:it.end] {
 		if l = strings.TrimSpace(l); isTrivial(l) || len(m.at[l]) == 0 {
@@ -199,7 +202,7 @@ func (p *placer) beginsAnywhere(it, was *item) bool {
 			n++
 		}
 	}
-	return n > 1 && slices.Contains(p.file.comments, sign)
+	return n > 1 && slices.Contains(p.file.comments, sign) && !p.quotes(it, was)
 }
 
 // isInComment reports whether two lines are of comments of the file, so that what is between them may be, too, although
@@ -233,7 +236,7 @@ func (m *merger) commentsOut(i int) bool {
 	if s.row.role != comment || isShown || j+1 == len(m.f.items) || isTrivial(m.f.items[j+1].row.text) {
 		return false
 	}
-	return strings.Contains(s.row.text, m.f.items[j+1].row.text)
+	return strings.Contains(s.row.text, m.f.items[j+1].row.text) && !strings.Contains(m.f.items[j].row.text, m.f.items[j+1].row.text)
 }
 
 // goesOn notes that a comment at the end of a fence ends within that of the file [ends-in-a-comment].

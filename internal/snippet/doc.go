@@ -80,7 +80,7 @@
 // may take its place [lines-for-a-container], but not a new version of one [container-beside-a-changed-line]. No field
 // goes so between two methods [fields-between-methods] [fields-between-methods-in-lines].
 //
-// A comment goes with the lines right below it [comment-of-what-goes] [comment-of-what-is-replaced], unless it's for tools
+// A comment goes with the lines right below it if nothing comes for them [comment-of-what-goes], unless it's for tools
 // [comment-for-tools]. An import goes if a new one brings all of its names [import-becomes-a-group].
 //
 // # Finding the level (placer.go)

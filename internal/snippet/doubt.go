@@ -88,7 +88,7 @@ func (m *merger) isUnsure(i int) bool {
 	}
 	for k := range m.f.items {
 		other := &m.f.items[k]
-		if k != j && other.row.role == s.row.role && m.likeness(s, other) > l-margin {
+		if k != j && other.row.role == s.row.role && m.likeness(s, other) > l-margin && (!added || inserted(s.row.text, other.row.text)) {
 			return true
 		}
 	}
@@ -187,7 +187,8 @@ const (
 // they may replace [one-more-entry]. Code goes on below a blank line [statement-above-a-blank-line].
 func (m *merger) endsParagraph(previous int, fresh []item) bool {
 	end := m.f.items[m.partner[previous]].end
-	return slices.Contains([]*language{hashes, yaml, other}, m.file.language) && (end == len(m.file.lines) || text.IsBlank(m.file.lines[end]))
+	return slices.Contains([]*language{hashes, yaml, other}, m.file.language) && (end == len(m.file.lines) || text.IsBlank(m.file.lines[end])) &&
+		!slices.ContainsFunc(fresh, func(it item) bool { return it.key == "" })
 }
 
 // mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.
@@ -279,7 +280,7 @@ func (m *merger) doubles(edits []edit) bool {
 func (m *merger) isAgain(s, f *item) bool {
 	if s.definition != "" {
 		return s.definition == f.definition && (m.file.language != braces || s.row.text == f.row.text) ||
-			f.definition != "" && hasSameRows(s, f)
+			f.definition != "" && hasSameRows(s, f) && m.likeness(s, f) >= sureLike
 	}
 	if isGroup(s.row.text) && f.row.role == code {
 		return s.declares(f)
@@ -314,6 +315,9 @@ func (m *merger) becomesLast(previous, next int, gone []item) bool {
 		return false
 	}
 	s, f := &m.s.items[previous], &m.f.items[m.partner[previous]]
+	if s.row.role != code || s.definition != "" || hasBody(s) || inserted(s.row.text, f.row.text) {
+		return false
+	}
 	least := max(leastLike, m.likeness(s, f)-margin)
 	return !slices.ContainsFunc(gone, func(it item) bool { return it.row.role == code && m.likeness(s, &it) < least })
 }

@@ -52,7 +52,7 @@ func (p *placer) takeImports() bool {
 		}
 	}
 	besideThem := func(f item) bool {
-		return f.row.text == s.items[n].row.text
+		return f.row.text == s.items[n].row.text || f.definition != "" && f.definition == s.items[n].definition
 	}
 	if n == 0 || last[""] == nil || p.file.css || // their order counts [rules-used]
 		have > 0 && (have < n || !grouped && (n == len(s.items) || slices.ContainsFunc(p.root.items, besideThem))) {

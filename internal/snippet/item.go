@@ -93,10 +93,10 @@ func sameNesting(a, b *item) bool {
 // parallel reports whether the bodies of two items can be merged one by one.
 func (p *placer) parallel(it, was *item, head, tail int) bool {
 	n, m := len(it.clauses), len(was.clauses)
-	if (n > head+tail || m > head+tail) && (m > head+tail && !it.mayLeaveOut(head, tail) || slices.ContainsFunc(it.clauses[head:n-tail], func(c clause) bool { return c.body.elides() })) {
+	if (n > head+tail || m > head+tail) && it.elides && (m > head+tail && !it.mayLeaveOut(head, tail) || slices.ContainsFunc(it.clauses[head:n-tail], func(c clause) bool { return c.body.elides() })) {
 		return false
 	}
-	if it.row.depth > 0 && was.row.depth > 0 && !it.elides && it.row.text != was.row.text {
+	if it.isCall() && was.isCall() && !it.elides && it.row.text != was.row.text {
 		return false // its lines are indented as its head is written [call-written-differently]
 	}
 	for i := range n {
@@ -115,6 +115,11 @@ func (p *placer) parallel(it, was *item, head, tail int) bool {
 		}
 	}
 	return true
+}
+
+// isCall reports whether an item's head leaves parentheses open that no body is in, with no comments below.
+func (it *item) isCall() bool {
+	return it.row.depth > 0 && it.row.last != '{' && !slices.ContainsFunc(it.rows, func(r row) bool { return r.role == comment })
 }
 
 // mayLeaveOut reports whether the elision at the end of a body leaves out what follows it in the file, up to what

@@ -127,7 +127,7 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 	gone := m.between(previous, next)
 	open := m.outer || m.s.sparse()
 	// The head above a body and what closes it are neighbours too [changed-to-the-end] [changed-below-the-head].
-	replaced := !m.outer && !m.adds && len(gone) > 0 && (len(fresh) > 0 || m.becomesLast(previous, next, gone))
+	replaced := !m.outer && !m.flat && !m.adds && len(gone) > 0 && gone[0].row.role == code && (len(fresh) > 0 && fresh[0].row.role == code || m.becomesLast(previous, next, gone))
 	switch {
 	case (start || end) && open && !replaced:
 		if len(fresh) == 0 {
@@ -142,7 +142,7 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 			return nil
 		}
 		above, below := &m.s.items[previous], &m.s.items[next]
-		isLine := len(gone) > 0 && fresh[len(fresh)-1].definition == ""
+		isLine := len(gone) > 0 && fresh[len(fresh)-1].definition == "" && !isImport(fresh[0].row.text)
 		switch {
 		case isLine && above.definition == "" && below.definition == "":
 			return NoPlace // [definitions-between-lines]
@@ -151,7 +151,7 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 		}
 		return m.before(next, fresh)
 	}
-	if end && len(fresh) == 0 && m.file.python && previous >= 0 && (hasBody(&m.s.items[previous]) || m.leavesLoop()) && slices.ContainsFunc(gone, isCodeItem) {
+	if end && len(fresh) == 0 && m.file.python && m.s.end == m.fence.end && previous >= 0 && (hasBody(&m.s.items[previous]) || m.leavesLoop()) && slices.ContainsFunc(gone, isCodeItem) {
 		return InsideBlock // [ends-in-a-loop]
 	}
 	if m.mayReach(previous, next, gone) {
@@ -188,7 +188,8 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	}
 	first, last, comments := -1, -1, false
 	for j := range gone {
-		if gone[j].row.role != code && !goesWithCode(gone[j:]) || m.leavesOutDoc(previous, &gone[j], fresh) {
+		goes := len(fresh) == 0 && goesWithCode(gone[j:])
+		if gone[j].row.role != code && !goes || m.leavesOutDoc(previous, &gone[j], fresh) {
 			comments = true
 			continue
 		}
@@ -236,9 +237,8 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	return nil
 }
 
-// goesWithCode reports whether a comment is right above lines that go [comment-of-what-goes], whatever comes for them
-// [comment-of-what-is-replaced]. Those for tools are about more than the next line [comment-for-tools]
-// [comment-for-the-next-line].
+// goesWithCode reports whether a comment is right above lines that go [comment-of-what-goes]. Those for tools are about
+// more than the next line [comment-for-tools] [comment-for-the-next-line].
 func goesWithCode(gone []item) bool {
 	says := gone[0].row.text
 	isForTool := !strings.Contains(says, "next-line") && slices.ContainsFunc(forTools, func(w string) bool { return strings.Contains(says, w) })

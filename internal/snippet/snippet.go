@@ -162,7 +162,7 @@ func (p *placer) elidesInString() bool {
 // The shares of a file's code that decide what a fence is.
 const (
 	wholeCover, endingCover = 0.9, 0.5
-	partCover               = 0.7
+	partCover, otherCover   = 0.7, 0.95
 )
 
 // classify decides whether a fence is a whole file or a part.
@@ -172,7 +172,8 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 		return Part, p
 	}
 	cover := p.cover()
-	sameFirst := p.root.outermost().firstCode() == p.fence.outermost().firstCode()
+	first := p.fence.outermost().firstCode()
+	sameFirst := p.root.outermost().firstCode() == first
 	switch {
 	case sameFirst && (cover >= wholeCover || cover >= endingCover && p.sameLast()):
 		if p.losesDefinitions() {
@@ -185,13 +186,13 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 			return Part, p // so that it stays [leading-comment-left-out] [first-of-two-comments-left-out]
 		}
 		switch _, err := p.part(); {
-		case p.talks:
+		case err != nil && p.talks:
 			return Unclear, p // [comment-for-code-in-a-file]
 		case p.isThereBelow(err):
 			return Part, p
 		}
 		return Whole, p
-	case cover < partCover || !sameFirst: // [all-but-the-first-line]
+	case cover < partCover || !sameFirst && (cover < otherCover || len(p.at[first]) > 0): // [all-but-the-first-line]
 		return Part, p
 	}
 	return p.same(), p
