@@ -95,6 +95,9 @@ func (p *placer) above(it, was *item) error {
 	if len(it.above) == 0 {
 		return nil
 	}
+	if slices.ContainsFunc(it.above, func(a item) bool { return a.row.rest }) {
+		return InsideBlock // [changed-end-of-a-comment-above]
+	}
 	has := func(items []item, r role) bool {
 		return slices.ContainsFunc(items, func(x item) bool { return x.row.role == r })
 	}

@@ -37,6 +37,13 @@ func (s *source) endOfCut(p *placer, i int) int {
 	return i + 1
 }
 
+// elidesComment reports whether a line within a comment of the fence stands for others, also below a star
+// [elision-below-a-star].
+func (p *placer) elidesComment(line string) bool {
+	words, star := strings.CutPrefix(strings.TrimSpace(line), "* ")
+	return p.isElision(line) || star && len(p.at[strings.TrimSpace(line)]) == 0 && IsElision("// "+words)
+}
+
 // cutComment ends the comment of a fence that elision i is in, and returns the line to go on with, see endOfCut. What is
 // of the file goes with it, and so does its end, unless that is a changed one [elision-in-a-comment].
 func (s *source) cutComment(p *placer, i int) int {

@@ -41,7 +41,8 @@
 //     ends the body above [elision-above-a-gap], or begins below an equal head [elision-below-a-gap], may reach there,
 //     nor if the block above may be another one [one-of-several-blocks] [ends-with-a-line-of-another]
 //     [ends-with-a-line-of-another-block]. A body's head and its end are such neighbours where new lines are beside
-//     them, with no elision between [changed-below-the-head] [changed-to-the-end].
+//     them, with no elision between [changed-below-the-head] [changed-to-the-end], if as much comes as goes or it
+//     resembles that [one-more-in-a-list].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
 //     [drops-a-method], or keys of JSON or YAML [drops-a-key] [drops-a-key-of-yaml], unless as many new ones come
 //     [replaces-a-method], keys with mostly the same below them [other-key], or containers (see below) or many lines of

@@ -184,7 +184,8 @@ const (
 )
 
 // endsParagraph reports whether an entry ends a paragraph of the file, and new ones the fence: there is nothing that
-// they may replace [one-more-entry]. Code goes on below a blank line [statement-above-a-blank-line].
+// they may replace [one-more-entry]. Code goes on below a blank line [statement-above-a-blank-line]
+// [statement-at-the-end-of-a-script].
 func (m *merger) endsParagraph(previous int, fresh []item) bool {
 	end := m.f.items[m.partner[previous]].end
 	return slices.Contains([]*language{hashes, yaml, other}, m.file.language) && (end == len(m.file.lines) || text.IsBlank(m.file.lines[end])) &&
@@ -309,9 +310,10 @@ func (m *merger) leavesLoop() bool {
 }
 
 // becomesLast reports whether a changed statement at the end of a body takes the place of several that it resembles
-// [becomes-the-last-line], rather than that of its partner, which it resembles more [like-the-lines-below].
+// [becomes-the-last-line], rather than that of its partner, which it resembles more [like-the-lines-below] or only adds
+// to [longer-than-several]. Of several blocks it is one [several-like-the-changed-block].
 func (m *merger) becomesLast(previous, next int, gone []item) bool {
-	if previous < 0 || next < len(m.s.items) || m.isKnown(previous) {
+	if m.outer || m.flat || m.adds || len(gone) == 0 || !isCodeItem(gone[0]) || previous < 0 || next < len(m.s.items) || m.isKnown(previous) {
 		return false
 	}
 	s, f := &m.s.items[previous], &m.f.items[m.partner[previous]]

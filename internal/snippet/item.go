@@ -10,6 +10,9 @@ import (
 // item edits an item of the file so that it holds what its partner in the fence shows.
 func (p *placer) item(it, was *item, cut bool) error {
 	if it.row.role != code {
+		if first, _ := p.ends(p.block.lines[it.first:it.end], p.file.lines[was.first:was.end]); it.row.rest && first < 0 {
+			return InsideBlock // where it begins isn't clear [changed-end-of-a-license]
+		}
 		if it.row.role == decorator || !p.quotes(it, was) { // a decorator without its definition [decorators-alone]
 			p.row(it.row, p.shown(it, was.row))
 		}
@@ -90,7 +93,7 @@ func sameNesting(a, b *item) bool {
 	})
 }
 
-// parallel reports whether the bodies of two items can be merged one by one.
+// parallel reports whether the bodies of two items can be merged one by one [lines-above-a-function].
 func (p *placer) parallel(it, was *item, head, tail int) bool {
 	n, m := len(it.clauses), len(was.clauses)
 	if (n > head+tail || m > head+tail) && it.elides && (m > head+tail && !it.mayLeaveOut(head, tail) || slices.ContainsFunc(it.clauses[head:n-tail], func(c clause) bool { return c.body.elides() })) {

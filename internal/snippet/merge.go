@@ -126,8 +126,7 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 	start, end := previous < 0, next == len(m.s.items)
 	gone := m.between(previous, next)
 	open := m.outer || m.s.sparse()
-	// The head above a body and what closes it are neighbours too [changed-to-the-end] [changed-below-the-head].
-	replaced := !m.outer && !m.flat && !m.adds && len(gone) > 0 && gone[0].row.role == code && (len(fresh) > 0 && fresh[0].row.role == code || m.becomesLast(previous, next, gone))
+	replaced := m.isReplaced(fresh, gone) || m.becomesLast(previous, next, gone)
 	switch {
 	case (start || end) && open && !replaced:
 		if len(fresh) == 0 {
@@ -158,6 +157,14 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 		return SeveralPlaces
 	}
 	return m.replace(previous, next, fresh, gone)
+}
+
+// isReplaced reports whether new lines beside a body's head, or what closes it, replace what the file has there
+// [changed-to-the-end] [changed-below-the-head]. Fewer lines than go do if they resemble one of those
+// [one-more-in-a-list], and so does code for code [comment-below-a-new-entry].
+func (m *merger) isReplaced(fresh, gone []item) bool {
+	return !m.outer && !m.flat && !m.adds && len(fresh) > 0 && len(gone) > 0 && isCodeItem(fresh[0]) && isCodeItem(gone[0]) &&
+		(len(codeOf(gone)) <= len(codeOf(fresh)) || m.resemble(fresh, gone))
 }
 
 // apart reports whether the file may have more between two neighbours of the outermost level, though nothing is elided

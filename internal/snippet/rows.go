@@ -92,7 +92,7 @@ func readAs(lines []string, l *language, p *placer, parts bool) *source {
 		if i < below {
 			continue
 		}
-		if p != nil && scan.within == 'c' && p.isElision(line) {
+		if p != nil && scan.within == 'c' && p.elidesComment(line) {
 			if below = s.cutComment(p, i); below > 0 {
 				scan.within = 0
 				continue

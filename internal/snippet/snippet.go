@@ -192,7 +192,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 			return Part, p
 		}
 		return Whole, p
-	case cover < partCover || !sameFirst && (cover < otherCover || len(p.at[first]) > 0): // [all-but-the-first-line]
+	case cover < partCover || !sameFirst && (cover < otherCover || len(p.at[first]) > 0): // [all-but-the-first-line] [another-first-line]
 		return Part, p
 	}
 	return p.same(), p
