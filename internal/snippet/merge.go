@@ -211,7 +211,7 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	if first < 0 && len(fresh) == 0 {
 		return nil
 	}
-	if len(fresh) == 0 && (m.outer || m.s.sparse()) && last-first >= mostGone {
+	if len(fresh) == 0 && (m.outer || m.s.sparse()) && (last-first >= mostGone || gone[last].end-gone[first].first > mostGoneLines) {
 		return DropsMost
 	}
 	if (m.outer || m.s.sparse()) && len(fresh) == 0 && m.mixedUp(previous, next) {
@@ -271,8 +271,9 @@ func (m *merger) mixedUp(previous, next int) bool {
 	return false
 }
 
-// mostGone is how many items may go where nothing new is in their place.
-const mostGone = 6
+// Where nothing new is in their place, fewer items than mostGone may go, on no more than mostGoneLines
+// [long-value-between-lines].
+const mostGone, mostGoneLines = 6, 12
 
 // wholeGap returns all lines between two partners, and those of the fence between the items.
 func (m *merger) wholeGap(previous, next int) (e edit, from, to int) {
