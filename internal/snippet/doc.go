@@ -79,7 +79,8 @@
 // [case-between-cases] or a call with a function [container-between-lines], a section of Markdown, a table of TOML
 // [section-between-lines] or a condition of the preprocessor [condition-between-lines]. Other lines than any that go
 // may take its place [lines-for-a-container], but not a new version of one [container-beside-a-changed-line]. No field
-// goes so between two methods [fields-between-methods] [fields-between-methods-in-lines].
+// goes so between two methods [fields-between-methods] [fields-between-methods-in-lines], and no long value at all
+// [long-value-between-lines].
 //
 // A comment goes with the lines right below it if nothing comes for them [comment-of-what-goes], unless it's for tools
 // [comment-for-tools]. An import goes if a new one brings all of its names [import-becomes-a-group].
