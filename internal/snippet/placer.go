@@ -225,8 +225,12 @@ func (p *placer) candidates(s *level, levels []*level) []candidate {
 		roughly = p.aroundLines(s, levels)
 	}
 	slices.SortStableFunc(roughly, func(a, b rough) int { return cmp.Compare(b.gain, a.gain) })
+	n := min(len(roughly), maxCandidates)
+	for n > 0 && n < len(roughly) && roughly[n].gain == roughly[n-1].gain {
+		n++ // else the last one may seem to be the only one [eight-places-like-it]
+	}
 	var all []candidate
-	for _, r := range roughly[:min(len(roughly), maxCandidates)] {
+	for _, r := range roughly[:n] {
 		if c := (candidate{r.level, p.align(s, r.level, true, nil)}); c.strong {
 			all = append(all, c)
 		}
