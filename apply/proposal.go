@@ -126,6 +126,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 		cache = &Cache{} // a fence is placed more than once
 	}
 	cache.turnPlacements()
+	changed := sync.OnceValue(p.changed)
 	for _, found := range p.Document.Proposals {
 		parsed := &found // a copy, whose path may change
 		t := targetOf(ctx, &parsed.Path, targets)
@@ -138,7 +139,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 				t, named = *far, true
 			}
 		}
-		if !named || parsed.Unread == parse.IsQuote && p.agrees(parsed, t.File) {
+		if !named || parsed.Unread == parse.IsQuote && (changed()[parsed.Path.Fallback] || p.agrees(parsed, t.File)) {
 			continue
 		}
 		all = append(all, &Proposal{Proposal: parsed, Index: len(p.Outcomes) + len(all), Target: &t})
@@ -184,6 +185,9 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 		return
 	case p.done:
 		p.Code, p.Why = codes.StaleEdit, changedByOthers
+		return
+	case p.Unread != "":
+		p.Code, p.Why = codes.NotPlaced, p.Unread
 		return
 	}
 	before := text.New("")
@@ -319,8 +323,6 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 	var now []string
 	var err error
 	switch {
-	case p.Unread != "":
-		return nil, snippet.Refusal(p.Unread)
 	case slices.Equal(was, block):
 		return nil, errEqual
 	case p.sought != nil && p.Beside != parse.Replaces:

@@ -69,23 +69,32 @@ func headOf(line string) string {
 	return strings.TrimRight(line, " \t")
 }
 
-// agrees reports whether a quote of a file's lines needs no words: they are there, or the rest of the answer changes the
-// file, which may have been done (code-blocks/quote-with-its-lines).
+// changed returns the names of the files that the answer changes. A quote of their lines needs no words: they may have
+// been changed (code-blocks/quote-with-its-lines).
+func (p *Plan) changed() map[string]bool {
+	names := map[string]bool{}
+	for i := range p.Document.Blocks {
+		names[p.Document.Blocks[i].Path.Fallback] = true
+	}
+	for i := range p.Document.Proposals {
+		if one := &p.Document.Proposals[i]; one.Unread == "" {
+			names[one.Path.Fallback] = true
+		}
+	}
+	return names
+}
+
+// agrees reports whether a file has the lines of a quote, in their order.
 func (p *Plan) agrees(quote *parse.Proposal, file *workspace.File) bool {
-	name := quote.Path.Fallback
-	if slices.ContainsFunc(p.Document.Blocks, func(b parse.Block) bool { return b.Path.Fallback == name }) ||
-		slices.ContainsFunc(p.Document.Proposals, func(o parse.Proposal) bool { return o.Unread == "" && o.Path.Fallback == name }) {
-		return true
-	} else if file == nil {
+	if file == nil {
 		return false
 	}
-	lines := linesOf(file.Text)
-	for _, l := range p.Document.Proposed(quote) {
-		at := slices.Index(lines, l)
-		if at < 0 && !snippet.IsElision(l) && !text.IsBlank(l) {
-			return false
+	quoted := slices.DeleteFunc(p.Document.Proposed(quote), func(l string) bool { return snippet.IsElision(l) || text.IsBlank(l) })
+	file.Text.Each(0, text.Line(file.Text.LineCount()), func(_ text.Line, l string) bool {
+		if len(quoted) > 0 && l == quoted[0] {
+			quoted = quoted[1:]
 		}
-		lines = lines[at+1:]
-	}
-	return true
+		return len(quoted) > 0
+	})
+	return len(quoted) == 0
 }

@@ -38,7 +38,7 @@ func (p *Plan) markDone(all []*Proposal, o Options, cache *Cache) {
 	ofFile := map[string][]*Proposal{}
 	for _, one := range all {
 		t := one.Target
-		if t.File != nil && t.Refusal == nil && o.takesPart(one.Index) && o.isLive(p.Document, one.Turn, one.Index) {
+		if one.Unread == "" && t.File != nil && t.Refusal == nil && o.takesPart(one.Index) && o.isLive(p.Document, one.Turn, one.Index) {
 			ofFile[t.Key] = append(ofFile[t.Key], one)
 		}
 	}

@@ -9,8 +9,7 @@ import (
 
 // endOfCut returns the line below the comment that elision i is in: that of its end or, if another one begins first or
 // none ends, below the elision, or below the fence if it goes on with a line of a comment
-// [ends-in-a-comment-below-an-elision].
-// It's 0 if code is beside the comment.
+// [ends-in-a-comment-below-an-elision]. It's 0 if code is beside the comment.
 func (s *source) endOfCut(p *placer, i int) int {
 	if n := len(s.rows) - 1; n < 0 || s.rows[n].role != comment {
 		return 0

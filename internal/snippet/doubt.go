@@ -313,7 +313,7 @@ func (m *merger) leavesLoop() bool {
 // [becomes-the-last-line], rather than that of its partner, which it resembles more [like-the-lines-below] or only adds
 // to [longer-than-several]. Of several blocks it is one [several-like-the-changed-block].
 func (m *merger) becomesLast(previous, next int, gone []item) bool {
-	if m.outer || m.flat || m.adds || len(gone) == 0 || !isCodeItem(gone[0]) || previous < 0 || next < len(m.s.items) || m.isKnown(previous) {
+	if previous < 0 || next < len(m.s.items) || m.isKnown(previous) {
 		return false
 	}
 	s, f := &m.s.items[previous], &m.f.items[m.partner[previous]]

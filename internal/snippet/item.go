@@ -10,8 +10,10 @@ import (
 // item edits an item of the file so that it holds what its partner in the fence shows.
 func (p *placer) item(it, was *item, cut bool) error {
 	if it.row.role != code {
-		if first, _ := p.ends(p.block.lines[it.first:it.end], p.file.lines[was.first:was.end]); it.row.rest && first < 0 {
-			return InsideBlock // where it begins isn't clear [changed-end-of-a-license]
+		if it.row.rest {
+			if first, _ := p.ends(p.block.lines[it.first:it.end], p.file.lines[was.first:was.end]); first < 0 {
+				return InsideBlock // where it begins isn't clear [changed-end-of-a-license]
+			}
 		}
 		if it.row.role == decorator || !p.quotes(it, was) { // a decorator without its definition [decorators-alone]
 			p.row(it.row, p.shown(it, was.row))

@@ -126,7 +126,7 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 	start, end := previous < 0, next == len(m.s.items)
 	gone := m.between(previous, next)
 	open := m.outer || m.s.sparse()
-	replaced := m.isReplaced(fresh, gone) || m.becomesLast(previous, next, gone)
+	replaced := !m.outer && !m.flat && !m.adds && len(gone) > 0 && isCodeItem(gone[0]) && (m.isReplaced(fresh, gone) || m.becomesLast(previous, next, gone))
 	switch {
 	case (start || end) && open && !replaced:
 		if len(fresh) == 0 {
@@ -160,11 +160,10 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 }
 
 // isReplaced reports whether new lines beside a body's head, or what closes it, replace what the file has there
-// [changed-to-the-end] [changed-below-the-head]. Fewer lines than go do if they resemble one of those
-// [one-more-in-a-list], and so does code for code [comment-below-a-new-entry].
+// [changed-to-the-end] [changed-below-the-head]. Fewer lines than go do so only if they resemble one of those
+// [one-more-in-a-list].
 func (m *merger) isReplaced(fresh, gone []item) bool {
-	return !m.outer && !m.flat && !m.adds && len(fresh) > 0 && len(gone) > 0 && isCodeItem(fresh[0]) && isCodeItem(gone[0]) &&
-		(len(codeOf(gone)) <= len(codeOf(fresh)) || m.resemble(fresh, gone))
+	return len(fresh) > 0 && isCodeItem(fresh[0]) && (len(codeOf(gone)) <= len(codeOf(fresh)) || m.resemble(fresh, gone))
 }
 
 // apart reports whether the file may have more between two neighbours of the outermost level, though nothing is elided
@@ -271,8 +270,7 @@ func (m *merger) mixedUp(previous, next int) bool {
 	return false
 }
 
-// Where nothing new is in their place, fewer items than mostGone may go, on no more than mostGoneLines
-// [long-value-between-lines].
+// Where no others come for them, at most mostGone items go, and at most mostGoneLines lines [long-value-between-lines].
 const mostGone, mostGoneLines = 6, 12
 
 // wholeGap returns all lines between two partners, and those of the fence between the items.
