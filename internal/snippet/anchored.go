@@ -32,8 +32,8 @@ func (p *placer) anchored() ([]string, error) {
 	return now, err
 }
 
-// byLine returns the lines of a source as items without bodies, nil if a line leaves a part of itself out or the
-// source never ends.
+// byLine returns the lines of a source as items without bodies, nil if a line leaves a part of itself out or a string of
+// the file never ends [string-without-end-in-the-file].
 func (p *placer) byLine(s *source, l *level) *level {
 	out := level{end: len(s.lines)}
 	heads := map[*row]*item{}

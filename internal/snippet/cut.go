@@ -9,7 +9,8 @@ import (
 
 // endOfCut returns the line below the comment that elision i is in: that of its end or, if another one begins first or
 // none ends, below the elision, or below the fence if it goes on with a line of a comment
-// [ends-in-a-comment-below-an-elision]. It's 0 if code is beside the comment.
+// [ends-in-a-comment-below-an-elision], rather than of code or of another comment [license-cut-above-declarations]
+// [license-cut-above-another-comment]. It's 0 if code is beside the comment.
 func (s *source) endOfCut(p *placer, i int) int {
 	if n := len(s.rows) - 1; n < 0 || s.rows[n].role != comment {
 		return 0
@@ -37,7 +38,7 @@ func (s *source) endOfCut(p *placer, i int) int {
 }
 
 // elidesComment reports whether a line within a comment of the fence stands for others, also below a star
-// [elision-below-a-star].
+// [elision-below-a-star]. One that is in the file doesn't [star-and-dots-in-the-file].
 func (p *placer) elidesComment(line string) bool {
 	words, star := strings.CutPrefix(strings.TrimSpace(line), "* ")
 	return p.isElision(line) || star && len(p.at[strings.TrimSpace(line)]) == 0 && IsElision("// "+words)

@@ -205,7 +205,8 @@ func mayStandAlone(fresh []item) bool {
 // standsForCode returns the first line of the file that a new comment may stand for, in words that no list has, else
 // "": an edit takes more code away than it brings, and the comment is the last of it [comment-for-code]
 // [comment-in-jsx]. Not code that the fence has elsewhere [moved-into-a-loop], nor what is in the comment
-// [code-in-a-comment] [commented-out-with-a-reason] [comment-that-quotes-code].
+// [code-in-a-comment] [commented-out-with-a-reason] [comment-that-quotes-code]. A word
+// of it may be a line of the file, too [comment-with-words-of-the-code].
 func (p *placer) standsForCode(e edit) string {
 	var comments []string
 	for _, l := range e.lines {
@@ -216,7 +217,7 @@ func (p *placer) standsForCode(e edit) string {
 	}
 	isCommentedOut := func(line string) bool {
 		return !p.spend(len(comments)) && slices.ContainsFunc(comments, func(l string) bool {
-			return !isTrivial(line) && strings.Contains(l, line) || opener().ReplaceAllString(l, "") == line
+			return !isTrivial(line) && strings.Contains(l, line)
 		})
 	}
 	more, gone := 0, ""
@@ -313,11 +314,11 @@ func (m *merger) leavesLoop() bool {
 // [becomes-the-last-line], rather than that of its partner, which it resembles more [like-the-lines-below] or only adds
 // to [longer-than-several]. Of several blocks it is one [several-like-the-changed-block].
 func (m *merger) becomesLast(previous, next int, gone []item) bool {
-	if previous < 0 || next < len(m.s.items) || m.isKnown(previous) {
+	if previous < 0 || next < len(m.s.items) {
 		return false
 	}
 	s, f := &m.s.items[previous], &m.f.items[m.partner[previous]]
-	if s.row.role != code || s.definition != "" || hasBody(s) || inserted(s.row.text, f.row.text) {
+	if hasBody(s) || inserted(s.row.text, f.row.text) {
 		return false
 	}
 	least := max(leastLike, m.likeness(s, f)-margin)

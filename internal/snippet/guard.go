@@ -103,6 +103,7 @@ func (p *placer) losesPackage() bool {
 	return slices.ContainsFunc(p.root.items, isPackage) && !slices.ContainsFunc(p.fence.items, isPackage)
 }
 
+// isPackage reports whether an item says what a file is part of. Another may take its place [another-package].
 func isPackage(it item) bool {
 	w := firstWord(it.row.text)
 	return it.row.role == code && (w == "package" || w == "namespace") && !hasBody(&it)

@@ -78,7 +78,7 @@ func (p *placer) shift(l, was, now string) string {
 	if text.IsBlank(l) {
 		return ""
 	}
-	if p.asWritten || was == now && p.fileStyle.tabs == p.blockStyle.tabs { // [goes-on-with-tabs]
+	if p.asWritten || was == now && p.fileStyle.tabs == p.blockStyle.tabs { // [goes-on-with-tabs] [new-function-with-tabs]
 		return l
 	}
 	if rest, ok := strings.CutPrefix(l, was); ok && (p.fileStyle.tabs == p.blockStyle.tabs || rest[0] != ' ' && rest[0] != '\t') {

@@ -126,7 +126,8 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 	start, end := previous < 0, next == len(m.s.items)
 	gone := m.between(previous, next)
 	open := m.outer || m.s.sparse()
-	replaced := !m.outer && !m.flat && !m.adds && len(gone) > 0 && isCodeItem(gone[0]) && (m.isReplaced(fresh, gone) || m.becomesLast(previous, next, gone))
+	// A comment that begins what is between stays, and may be about all of it [comment-above-the-first-line].
+	replaced := !m.outer && !m.adds && len(gone) > 0 && isCodeItem(gone[0]) && (m.isReplaced(fresh, gone) || m.becomesLast(previous, next, gone))
 	switch {
 	case (start || end) && open && !replaced:
 		if len(fresh) == 0 {
@@ -161,7 +162,7 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 
 // isReplaced reports whether new lines beside a body's head, or what closes it, replace what the file has there
 // [changed-to-the-end] [changed-below-the-head]. Fewer lines than go do so only if they resemble one of those
-// [one-more-in-a-list].
+// [one-more-in-a-list] [comment-below-a-new-entry], and none do below a new comment [comment-above-a-new-last-line].
 func (m *merger) isReplaced(fresh, gone []item) bool {
 	return len(fresh) > 0 && isCodeItem(fresh[0]) && (len(codeOf(gone)) <= len(codeOf(fresh)) || m.resemble(fresh, gone))
 }
