@@ -145,8 +145,14 @@ func Root() *cobra.Command {
 	root := newRoot()
 	var serve serveFlags
 	serve.register(root)
-	root.RunE = func(cmd *cobra.Command, _ []string) error { return serve.run(cmd.Context()) }
-	root.Version = buildVersion().String()
+	// Not cobra's flag: its template would keep all exported methods of all packages in the program, a third of a start.
+	asked := root.Flags().BoolP("version", "v", false, "print the version")
+	root.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *asked {
+			return printVersion(cmd)
+		}
+		return serve.run(cmd.Context())
+	}
 	for _, newCommand := range subcommands {
 		root.AddCommand(newCommand())
 	}
@@ -194,7 +200,6 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.SuggestionsMinimumDistance = 2
-	root.SetVersionTemplate("edit-lsp {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if near := nearestFlag(cmd, err); near != "" {
 			return fmt.Errorf("%w; did you mean --%s?", err, near)

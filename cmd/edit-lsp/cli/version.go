@@ -52,14 +52,17 @@ func newVersion() *cobra.Command {
 		Short: "Print the version",
 		Args:  arguments(0, 0, "version takes no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			v := buildVersion()
 			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(v)
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(buildVersion())
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "edit-lsp %s\n", v)
-			return err
+			return printVersion(cmd)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
+}
+
+func printVersion(cmd *cobra.Command) error {
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "edit-lsp %s\n", buildVersion())
+	return err
 }
