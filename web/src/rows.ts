@@ -37,8 +37,9 @@ export const isSettled = ({ status }: Block): boolean => kinds[status] === undef
 export function countsOfCode(entries: Entry[]): string[] {
   const code = entries.filter(({ isCode }) => isCode);
   const unread = code.filter(({ word }) => word === 'not read').length;
+  const applied = code.filter(({ word }) => word === 'applied').length;
   const parts = [];
-  if (code.length > unread) parts.push(plural(code.length - unread, codeBlock));
+  if (code.length > unread) parts.push(plural(code.length - unread, codeBlock) + (applied > 0 ? ` (${applied} applied)` : ''));
   if (unread > 0) parts.push(`${unread} not read`);
   return parts;
 }

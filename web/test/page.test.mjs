@@ -195,6 +195,7 @@ inPage('code blocks are rows like any other', async (page) => {
   await page.locator('#ask button[value=yes]').click();
   await row.getByText('Revert').waitFor();
   assert.deepEqual(await parts(page, 'shop.py'), ['applied', 'code block', 'Revert']);
+  assert.equal(await page.textContent('#counts'), '1 of 1 ready, 2 code blocks (1 applied), 1 not read');
   assert.deepEqual(await changed(page), ['changed shop.py']);
   await row.getByText('Revert').click();
   await row.getByText('Preview').waitFor();
