@@ -39,7 +39,7 @@ func (r *proposer) pair(find, with fenced) (p Proposal, paired bool) {
 		if _, fence := parseFence(r.Text.Line(l)); fence {
 			break // what it holds names no file (find-with/pair-below-markup)
 		}
-		p.Path, _ = r.pathAt(l)
+		p.Path, _ = r.lines.path(r.Text, l)
 		named = looksLikePath(p.Path.Fallback) || knownName().MatchString(p.Path.Fallback) // find-with/pair-in-a-dockerfile
 	}
 	if !named {

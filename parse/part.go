@@ -21,6 +21,7 @@ const (
 	aContextDiff   = "it is a context diff"
 	aRule          = "it is a rule of ast-grep"
 	isShown        = "its tag is that of commands, output or a diff, and names no file"
+	isLog          = "it shows what a program writes to its log"
 	isNoChange     = "it is a diff without lines to find or to change"
 	isRemoved      = "the words above say that it goes"
 	isAlternative  = "it's an alternative to a code block above; delete one of them"

@@ -134,7 +134,7 @@ func (p *farPaths) at(l text.Line, f fenced) Path {
 	if !isEmphatic(line) {
 		return Path{}
 	}
-	path, _ := p.r.pathFor(l, f)
+	path := p.r.pathFor(l, f)
 	if bare := withoutLineNumbers(line); bare != line {
 		path, _ = readPath(bare)
 		path.Line = l
@@ -156,12 +156,22 @@ func withoutLineNumbers(line string) string {
 }
 
 // pathFor returns the path on a line above fence f. Of two names in backticks, one may be a class and its method, which
-// the fence has (code-blocks/path-and-a-member), or what the words call (code-blocks/words-near-a-place). Of several files
-// it's the one that is to be changed, or that of the last sentence (path-lines/several-files-in-a-line).
-func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
+// the fence has (code-blocks/path-and-a-member), or what the words call (code-blocks/words-near-a-place). Commands name
+// none (code-blocks/path-in-a-command). Of several files it's the one that is to be changed, or that of the last sentence
+// (path-lines/several-files-in-a-line).
+func (r *proposer) pathFor(l text.Line, f fenced) Path {
 	line := r.Text.Line(l)
+	path, named := r.lines.path(r.Text, l) // all of the line, if it names several
+	if named {
+		// An expression for every line is slow.
+		if bare := commands().ReplaceAllString(line, ""); bare != line {
+			line = bare
+			path, _ = readPath(line)
+		}
+	}
 	if strings.Count(line, "`") < len("````") {
-		return r.pathAt(l)
+		path.Line = l
+		return path
 	}
 	called := strings.TrimSuffix(r.lines.said(r.Text, l).adds.Called, "()")
 	others := backticked().ReplaceAllStringFunc(line, func(name string) string {
@@ -171,17 +181,16 @@ func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
 		}
 		return strings.ReplaceAll(member, ".", " ")
 	})
-	path, named := r.pathAt(l) // all of the line, if it names several
 	if others != line {
-		path, named = readPath(others)
+		path, _ = readPath(others)
 	} else if last := lastSentence(line); strings.Contains(path.Fallback, "`") {
 		if m := changesFile().FindStringSubmatch(last); m != nil {
 			last = m[1]
 		}
-		path, named = readPath(last)
+		path, _ = readPath(last)
 	}
 	path.Line = l
-	return path, named
+	return path
 }
 
 // changesFile matches the beginning of a sentence about a file to change with another one's help.

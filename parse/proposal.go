@@ -129,8 +129,6 @@ func (r *proposer) sayAbove(f fenced) *said {
 	return &said{}
 }
 
-func (r *proposer) pathAt(l text.Line) (Path, bool) { return r.lines.path(r.Text, l) }
-
 func (r *proposer) proposals() []Proposal {
 	var all []Proposal
 	far := farPaths{r: r, ofFences: map[int]Path{}}
@@ -200,6 +198,8 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	switch lines := r.Text.Lines(f.start+1, max(f.start+1, f.end)); {
 	case !f.closed:
 		p.Unread = isUnclosed
+	case strings.HasSuffix(p.Path.Fallback, ".log") && !r.SaysNew(p.Path):
+		p.Unread = isLog
 	case hasSigns(info, lines):
 		p.Unread = hasSignsOfDiff
 	case p.Commented && hasOtherFile(lines[1:], p.Path):
@@ -321,8 +321,7 @@ func (r *proposer) pathAboveFence(f fenced, above *said, suggested bool) (Path, 
 	if above.ofLines || above.quotes {
 		return Path{}, text.LineRange{}
 	}
-	p, _ := r.pathFor(l, f)
-	p = p.asWord()
+	p := r.pathFor(l, f).asWord()
 	if p.Fallback == strings.TrimSuffix(above.adds.Called, "()") || r.isSelector(p.Fallback, f) {
 		return Path{}, above.replaces
 	}
