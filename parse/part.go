@@ -152,19 +152,6 @@ func isMerge(lines []string) bool {
 // maxPartLines limits the lines in which a JSON Patch shows itself.
 const maxPartLines = 8
 
-// hasOtherFile reports whether a fence that begins with a path in a comment has another one below a blank line: it holds
-// several files (code-blocks/several-files-in-a-fence).
-func hasOtherFile(lines []string, first Path) bool {
-	for i, l := range lines {
-		if i > 0 && text.IsBlank(lines[i-1]) && text.Indentation(l) == "" {
-			if p, ok := commentPath(l); ok && p.HasExtension() && !slices.Contains(first.Readings, p.Fallback) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func isSed(lines []string) bool {
 	for _, l := range lines {
 		if l = strings.TrimSpace(l); l != "" && !sedCommand().MatchString(l) {
