@@ -28,6 +28,7 @@ const (
 	isUnnamed      = "it is a diff, and its file is named neither alone nor in backticks"
 	isLost         = "the paste has lost its fences: copy the answer with its own Copy button, or as Markdown"
 	isSeveral      = "it holds several files: one begins at a comment with its path"
+	isVersions     = "it holds the old and the new code: delete the old one and both comments, or ask for an edit block"
 	isUnclosed     = "its fence is not closed"
 	hasSignsOfDiff = "its lines begin with the + and - of a diff, but its tag is not that of a diff"
 )

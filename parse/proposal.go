@@ -205,6 +205,8 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 		p.Unread = hasSignsOfDiff
 	case p.Comment.End > 0 && hasOtherFile(lines[1:], p.Path):
 		p.Unread = isSeveral
+	case holdsVersions(lines):
+		p.Unread = isVersions
 	default:
 		p.Unread = notCode(lines)
 	}
