@@ -33,10 +33,7 @@ func commentText(line string) (string, bool) {
 
 // commentPath returns the path that is a comment's whole text, but for a remark.
 func commentPath(line string) (Path, bool) {
-	words, ok := commentText(line)
-	if !ok {
-		return Path{}, false
-	}
+	words, _ := commentText(line)
 	return plainPath(withoutRemarks(strings.TrimPrefix(words, "@file ")))
 }
 
@@ -52,18 +49,15 @@ func pathComment(lines []string) (p Path, comment text.LineRange) {
 	}
 	p, named := commentPath(lines[at])
 	comment.End = at + 1
-	if !named && len(lines) > int(at)+2 && isFrame(lines[at]) {
+	if len(lines) > int(at)+2 && isFrame(lines[at]) {
 		at++
 		inner := strings.TrimLeft(lines[at], "* \t")
 		if p, named = commentPath(inner); !named {
-			p, named = commentPath("// " + inner)
+			p, _ = commentPath("// " + inner)
 		}
 		if comment.End = at + 2; !isFrame(lines[at+1]) {
 			comment = text.LineRange{} // it says more
 		}
-	}
-	if !named {
-		return Path{}, text.LineRange{}
 	}
 	p.Line = at
 	return p, comment
@@ -72,8 +66,7 @@ func pathComment(lines []string) (p Path, comment text.LineRange) {
 // isFrame reports whether a line is the beginning or the end of a comment of several, without words.
 func isFrame(line string) bool {
 	line = strings.TrimSpace(line)
-	return !strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) &&
-		slices.ContainsFunc(frames, func(sign string) bool { return strings.HasPrefix(line, sign) })
+	return !strings.ContainsFunc(line, unicode.IsLetter) && slices.ContainsFunc(frames, func(sign string) bool { return strings.HasPrefix(line, sign) })
 }
 
 // comesFirst reports whether a line comes above all others of a file (code-blocks/path-below-an-opening-line).
