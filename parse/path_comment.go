@@ -47,12 +47,12 @@ func pathComment(lines []string) (p Path, comment text.LineRange) {
 	if len(lines) <= int(at) {
 		return Path{}, text.LineRange{}
 	}
-	p, named := commentPath(lines[at])
+	p, _ = commentPath(lines[at])
 	comment.End = at + 1
 	if len(lines) > int(at)+2 && isFrame(lines[at]) {
 		at++
 		inner := strings.TrimLeft(lines[at], "* \t")
-		if p, named = commentPath(inner); !named {
+		if p, _ = commentPath(inner); !p.Named() {
 			p, _ = commentPath("// " + inner)
 		}
 		if comment.End = at + 2; !isFrame(lines[at+1]) {

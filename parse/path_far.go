@@ -247,27 +247,24 @@ func (r *Result) isMember(path Path, f fenced) bool {
 	if m == nil {
 		return false
 	}
-	for l := f.start + 1; l < min(f.end, f.start+maxMemberLines); l++ {
-		line := r.Text.Line(l)
-		if at := strings.Index(line, m[1]+"("); at >= 0 && (at == 0 || !isWordByte(line[at-1])) {
-			return true
-		}
-	}
-	return false
+	return r.beginsWithLine(f, func(line string) bool {
+		at := strings.Index(line, m[1]+"(")
+		return at == 0 || at > 0 && !isWordByte(line[at-1])
+	})
+}
+
+// beginsWithLine reports whether one of a fence's first lines is such a one.
+func (r *Result) beginsWithLine(f fenced, is func(string) bool) bool {
+	return slices.ContainsFunc(r.Text.Lines(f.start+1, max(f.start+1, min(f.end, f.start+maxMemberLines))), is)
 }
 
 // isSelector reports whether a name is a CSS class rather than a file, since the fence has a rule for it
 // (code-blocks/added-beside-what-is-named).
 func (r *Result) isSelector(name string, f fenced) bool {
-	if !strings.HasPrefix(name, ".") {
-		return false
-	}
-	for l := f.start + 1; l < min(f.end, f.start+maxMemberLines); l++ {
-		if rest, is := strings.CutPrefix(strings.TrimSpace(r.Text.Line(l)), name); is && rest != "" && strings.IndexByte(" {,.:>[", rest[0]) >= 0 {
-			return true
-		}
-	}
-	return false
+	return strings.HasPrefix(name, ".") && r.beginsWithLine(f, func(line string) bool {
+		rest, is := strings.CutPrefix(strings.TrimSpace(line), name)
+		return is && rest != "" && strings.IndexByte(" {,.:>[", rest[0]) >= 0
+	})
 }
 
 func isWordByte(c byte) bool {
