@@ -88,7 +88,7 @@ func pathWithLines(line string, suggested bool) (Path, text.LineRange, bool) {
 	}
 	last = cmp.Or(last, first)
 	p, ok := plainPath(cleanPath(strings.Trim(m[1], "*_`")))
-	return p, text.LineRange{First: number(first) - 1, End: number(last)}, ok && p.HasExtension()
+	return p, text.LineRange{First: number(first) - 1, End: number(last)}, ok
 }
 
 // number returns a line's number, 0 if it is absurd.
