@@ -45,7 +45,8 @@ var (
 	// quotedLines matches an info string as Cursor writes it above lines of a file: 12:15:src/a.py.
 	quotedLines = text.Expression(`^(\d+):(\d+):(\S+)$`)
 	// beside matches a suggestion's lines above and below the line that it is on.
-	beside = text.Expression(`^suggestion:-(\d+)\+(\d+)`)
+	beside      = text.Expression(`^suggestion:-(\d+)\+(\d+)`)
+	contextDiff = text.Expression(`^\*\*\* .*\n--- .*\n\*{15}`)
 	// edCommand also begins a diff without context.
 	edCommand  = text.Expression(`^(?:\d+|\$|/.*/)(?:,(?:\d+|\$|/.*/))?[acdi](?:\d+(?:,\d+)?)?$`)
 	ruleLine   = text.Expression(`(?ms)^rule:$.*^\s+(?:pattern|kind|any|all|inside|has):.*^fix:`)
@@ -106,11 +107,11 @@ func notCode(lines []string) string {
 		return aConflict
 	}
 	first := strings.TrimSpace(lines[0])
-	all := strings.Join(lines[:min(len(lines), maxPartLines)], " ")
+	all := strings.Join(lines[:min(len(lines), maxPartLines)], text.LF)
 	switch {
 	case strings.HasPrefix(first, "[") && strings.Contains(all, `"op"`) && strings.Contains(all, `"path"`):
 		return aPatchOfItems
-	case strings.HasPrefix(first, "*** ") && len(lines) > 2 && strings.HasPrefix(lines[1], "--- ") && strings.HasPrefix(lines[2], "***************"):
+	case contextDiff().MatchString(all):
 		return aContextDiff
 	case slices.Contains(lines, "rule:") && ruleLine().MatchString(strings.Join(lines, text.LF)):
 		return aRule
@@ -150,7 +151,7 @@ func isMerge(lines []string) bool {
 	return false
 }
 
-// maxPartLines limits the lines in which a JSON Patch shows itself.
+// maxPartLines limits the lines in which a JSON Patch or a context diff shows itself.
 const maxPartLines = 8
 
 func isSed(lines []string) bool {
