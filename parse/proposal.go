@@ -196,26 +196,31 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	if !named && len(p.Far) == 0 || p.Suggested && p.Range.End == 0 {
 		return p, false
 	}
-	switch lines := r.Text.Lines(f.start+1, max(f.start+1, f.end)); {
-	case !f.closed:
-		p.Unread = isUnclosed
-	case strings.HasSuffix(p.Path.Fallback, ".log") && !r.SaysNew(p.Path):
-		p.Unread = isLog
-	case hasSigns(info, lines):
-		p.Unread = hasSignsOfDiff
-	case p.Comment.End > 0 && hasOtherFile(lines[1:], p.Path):
-		p.Unread = isSeveral
-	case holdsVersions(lines):
-		p.Unread = isVersions
-	default:
-		p.Unread = notCode(lines)
-	}
+	p.Unread = r.whyNot(&p, f)
 	if above.removes && (above.removed == "" || r.begins(f, above.removed)) {
 		p.Unread = isRemoved
 	} else {
 		p.Imports, p.Adds = above.imports, above.adds
 	}
 	return p, true
+}
+
+// whyNot says why a fence that names a file holds no code for it, or returns "".
+func (r *proposer) whyNot(p *Proposal, f fenced) string {
+	switch lines := r.Text.Lines(f.start+1, max(f.start+1, f.end)); {
+	case !f.closed:
+		return isUnclosed
+	case strings.HasSuffix(p.Path.Fallback, ".log") && !r.SaysNew(p.Path): // (code-blocks/output-in-a-file)
+		return isLog
+	case hasSigns(infoString(r.Text.Line(f.start)), lines):
+		return hasSignsOfDiff
+	case p.Comment.End > 0 && hasOtherFile(lines[1:], p.Path):
+		return isSeveral
+	case holdsVersions(lines):
+		return isVersions
+	default:
+		return notCode(lines)
+	}
 }
 
 // readPath reads the path in a fence's info string, above it, or in its first line, and reports whether there is one.
