@@ -127,7 +127,7 @@ func hasSigns(info string, lines []string) bool {
 	adds, rest := 0, 0
 	for _, l := range lines {
 		switch {
-		case l == "" || l[0] == ' ' || strings.HasPrefix(l, "-") && !strings.HasPrefix(l, "--"):
+		case l == "" || l[0] == ' ' || l[0] == '-':
 		case len(l) > 1 && l[0] == '+' && l[1] != '+':
 			adds++
 		default:
