@@ -196,7 +196,7 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 	}
 	was := linesOf(before)
 	block := p.block(doc, was)
-	p.sought = p.soughtIn(doc, was)
+	p.sought = p.withoutComment(doc.Sought(p.Proposal), was)
 	now, err := p.place(was, block, cache)
 	if errors.Is(err, errEqual) {
 		p.Code = codes.AlreadyApplied
@@ -223,11 +223,6 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 // block returns the lines of the fence, without a comment with the path that the file doesn't begin with.
 func (p *Proposal) block(doc *parse.Result, was []string) []string {
 	return p.withoutComment(doc.Proposed(p.Proposal), was)
-}
-
-// soughtIn returns the lines that the first fence of a pair looks for, or nil, without such a comment.
-func (p *Proposal) soughtIn(doc *parse.Result, was []string) []string {
-	return p.withoutComment(doc.Sought(p.Proposal), was)
 }
 
 func (p *Proposal) withoutComment(lines, was []string) []string {
