@@ -196,7 +196,7 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 	}
 	was := linesOf(before)
 	block := p.block(doc, was)
-	p.sought = p.soughtIn(doc, was)
+	p.sought = p.withoutComment(doc.Sought(p.Proposal), was)
 	now, err := p.place(was, block, cache)
 	if errors.Is(err, errEqual) {
 		p.Code = codes.AlreadyApplied
@@ -222,23 +222,19 @@ func (p *Proposal) locate(doc *parse.Result, o Options, draft *draftLines, cache
 
 // block returns the lines of the fence, without a comment with the path that the file doesn't begin with.
 func (p *Proposal) block(doc *parse.Result, was []string) []string {
-	block, at := doc.Proposed(p.Proposal), 0
-	if len(block) > 1 && parse.Opens(block[0]) {
-		at = 1
-	}
-	if p.Commented && (len(was) <= at || was[at] != block[at]) {
-		return slices.Concat(block[:at], block[at+1:])
-	}
-	return block
+	return p.withoutComment(doc.Proposed(p.Proposal), was)
 }
 
-// soughtIn returns the lines that the first fence of a pair looks for, or nil, without such a comment.
-func (p *Proposal) soughtIn(doc *parse.Result, was []string) []string {
-	sought := doc.Sought(p.Proposal)
-	if p.Commented && len(sought) > 1 && (len(was) == 0 || was[0] != sought[0]) {
-		return sought[1:]
+func (p *Proposal) withoutComment(lines, was []string) []string {
+	from, to := int(p.Comment.First), int(p.Comment.End)
+	if to == 0 || to > len(lines) || to <= len(was) && slices.Equal(was[from:to], lines[from:to]) {
+		return lines
 	}
-	return sought
+	below := lines[to:]
+	for from == 0 && len(below) > 0 && text.IsBlank(below[0]) {
+		below = below[1:]
+	}
+	return slices.Concat(lines[:from], below)
 }
 
 // As returns the proposal as it is if its fence is of a kind that somebody chose, since that isn't clear; or the

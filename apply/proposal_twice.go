@@ -88,7 +88,7 @@ func (p *Plan) appliedTo(key string) (all []*Outcome) {
 func (p *Plan) versionOf(one *Proposal, cache *Cache) version {
 	v := version{Proposal: one, was: linesOf(one.Target.File.Text)}
 	v.block = one.block(p.Document, v.was)
-	one.sought = one.soughtIn(p.Document, v.was)
+	one.sought = one.withoutComment(p.Document.Sought(one.Proposal), v.was)
 	var err error
 	v.now, err = one.place(v.was, v.block, cache)
 	v.there = errors.Is(err, errEqual) || errors.Is(err, snippet.ChangesNothing)

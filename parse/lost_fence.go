@@ -14,7 +14,7 @@ var copyButtons = []string{"Copy code", "Copy", "CopyEdit", "Code kopieren", "Ko
 // lostFence keeps code without its fence below a line that names a file, to say so.
 func (w *walk) lostFence(button text.Line) {
 	l := button - 1
-	if w.off || l < max(w.floor, w.resume) || !isCodeLanguage(w.trimmed(l)) {
+	if w.off || l < w.floor || !isCodeLanguage(w.trimmed(l)) {
 		return
 	}
 	f := fenced{start: l, end: button, lost: true, content: span(button, button+1)}
@@ -26,16 +26,19 @@ func (w *walk) lostFence(button text.Line) {
 	}
 }
 
+// otherLanguages are names of languages that no extension is.
+var otherLanguages = []string{"c++", "c#", "dockerfile", "makefile"}
+
 // isCodeLanguage reports whether a line is the name of a language other than that of commands.
 func isCodeLanguage(name string) bool {
 	name = strings.ToLower(name)
-	if _, known := languages()["."+name]; slices.Contains(shownTags, name) || known {
-		return known && !slices.Contains(shownTags, name)
+	if slices.Contains(shownTags, name) {
+		return false
 	}
-	for _, language := range languages() {
-		if language == name {
+	for extension, language := range languages() {
+		if extension == "."+name || language == name {
 			return true
 		}
 	}
-	return slices.Contains([]string{"c++", "c#", "dockerfile", "makefile"}, name)
+	return slices.Contains(otherLanguages, name)
 }

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -32,14 +31,14 @@ func (r *proposer) pair(find, with fenced) (p Proposal, paired bool) {
 	}
 	p.Path, _, named = infoName(infoString(r.Text.Line(find.start)))
 	p.Path.Line = find.start
-	if !named && p.sought.Len() > 1 {
+	if !named {
 		named = r.commented(&p) // find-with/pair-with-the-path-in-a-comment
 	}
 	for l := words; l >= max(find.floor, words-linesAbove) && !named; l-- {
 		if _, fence := parseFence(r.Text.Line(l)); fence {
 			break // what it holds names no file (find-with/pair-below-markup)
 		}
-		p.Path, _ = r.pathAt(l)
+		p.Path, _ = r.lines.path(r.Text, l)
 		named = looksLikePath(p.Path.Fallback) || knownName().MatchString(p.Path.Fallback) // find-with/pair-in-a-dockerfile
 	}
 	if !named {
@@ -48,24 +47,23 @@ func (r *proposer) pair(find, with fenced) (p Proposal, paired bool) {
 	return p, true
 }
 
-// commented takes the path of a pair from the first line of its first fence. That line isn't looked for.
+// commented takes the path of a pair from a comment at the top of its first fence. That comment isn't looked for.
 func (r *Result) commented(p *Proposal) (named bool) {
-	first := r.Text.Line(p.sought.First)
-	comment, _ := commentPath(first)
-	if !comment.HasExtension() {
+	path, comment := pathComment(r.linesIn(p.Start, p.sought))
+	if !path.HasExtension() || comment.First > 0 || int(comment.End) >= p.sought.Len() {
 		return false
 	}
-	p.Path = comment
-	p.Path.Line = p.sought.First
-	isAgain := strings.TrimSpace(r.Text.Line(p.content.First)) == strings.TrimSpace(first)
-	switch {
+	again, lines := pathComment(r.linesIn(p.content.First-1, p.content))
+	p.Path = path
+	p.Path.Line += p.sought.First
+	switch isAgain := again.Fallback == path.Fallback; {
 	case isAgain && p.Beside == Replaces:
-		p.Commented = true
+		p.Comment = comment
 		return true
 	case isAgain:
-		p.content.First++
+		p.content.First += lines.End
 	}
-	p.sought.First++
+	p.sought.First += comment.End
 	return true
 }
 

@@ -21,12 +21,14 @@ const (
 	aContextDiff   = "it is a context diff"
 	aRule          = "it is a rule of ast-grep"
 	isShown        = "its tag is that of commands, output or a diff, and names no file"
+	isLog          = "it shows what a program writes to its log"
 	isNoChange     = "it is a diff without lines to find or to change"
 	isRemoved      = "the words above say that it goes"
 	isAlternative  = "it's an alternative to a code block above; delete one of them"
 	isUnnamed      = "it is a diff, and its file is named neither alone nor in backticks"
 	isLost         = "the paste has lost its fences: copy the answer with its own Copy button, or as Markdown"
 	isSeveral      = "it holds several files: one begins at a comment with its path"
+	isVersions     = "it holds the old and the new code: delete the old one and both comments, or ask for an edit block"
 	isUnclosed     = "its fence is not closed"
 	hasSignsOfDiff = "its lines begin with the + and - of a diff, but its tag is not that of a diff"
 )
@@ -43,7 +45,8 @@ var (
 	// quotedLines matches an info string as Cursor writes it above lines of a file: 12:15:src/a.py.
 	quotedLines = text.Expression(`^(\d+):(\d+):(\S+)$`)
 	// beside matches a suggestion's lines above and below the line that it is on.
-	beside = text.Expression(`^suggestion:-(\d+)\+(\d+)`)
+	beside      = text.Expression(`^suggestion:-(\d+)\+(\d+)`)
+	contextDiff = text.Expression(`^\*\*\* .*\n--- .*\n\*{15}`)
 	// edCommand also begins a diff without context.
 	edCommand  = text.Expression(`^(?:\d+|\$|/.*/)(?:,(?:\d+|\$|/.*/))?[acdi](?:\d+(?:,\d+)?)?$`)
 	ruleLine   = text.Expression(`(?ms)^rule:$.*^\s+(?:pattern|kind|any|all|inside|has):.*^fix:`)
@@ -86,7 +89,7 @@ func pathWithLines(line string, suggested bool) (Path, text.LineRange, bool) {
 	}
 	last = cmp.Or(last, first)
 	p, ok := plainPath(cleanPath(strings.Trim(m[1], "*_`")))
-	return p, text.LineRange{First: number(first) - 1, End: number(last)}, ok && p.HasExtension()
+	return p, text.LineRange{First: number(first) - 1, End: number(last)}, ok
 }
 
 // number returns a line's number, 0 if it is absurd.
@@ -104,11 +107,11 @@ func notCode(lines []string) string {
 		return aConflict
 	}
 	first := strings.TrimSpace(lines[0])
-	all := strings.Join(lines[:min(len(lines), maxPartLines)], " ")
+	all := strings.Join(lines[:min(len(lines), maxPartLines)], text.LF)
 	switch {
 	case strings.HasPrefix(first, "[") && strings.Contains(all, `"op"`) && strings.Contains(all, `"path"`):
 		return aPatchOfItems
-	case strings.HasPrefix(first, "*** ") && len(lines) > 2 && strings.HasPrefix(lines[1], "--- ") && strings.HasPrefix(lines[2], "***************"):
+	case contextDiff().MatchString(all):
 		return aContextDiff
 	case slices.Contains(lines, "rule:") && ruleLine().MatchString(strings.Join(lines, text.LF)):
 		return aRule
@@ -124,7 +127,7 @@ func hasSigns(info string, lines []string) bool {
 	adds, rest := 0, 0
 	for _, l := range lines {
 		switch {
-		case l == "" || l[0] == ' ' || strings.HasPrefix(l, "-") && !strings.HasPrefix(l, "--"):
+		case l == "" || l[0] == ' ' || l[0] == '-':
 		case len(l) > 1 && l[0] == '+' && l[1] != '+':
 			adds++
 		default:
@@ -148,21 +151,8 @@ func isMerge(lines []string) bool {
 	return false
 }
 
-// maxPartLines limits the lines in which a JSON Patch shows itself.
+// maxPartLines limits the lines in which a JSON Patch or a context diff shows itself.
 const maxPartLines = 8
-
-// hasOtherFile reports whether a fence that begins with a path in a comment has another one below a blank line: it holds
-// several files (code-blocks/several-files-in-a-fence).
-func hasOtherFile(lines []string, first Path) bool {
-	for i, l := range lines {
-		if i > 0 && text.IsBlank(lines[i-1]) && text.Indentation(l) == "" {
-			if p, ok := commentPath(l); ok && p.HasExtension() && !slices.Contains(first.Readings, p.Fallback) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 func isSed(lines []string) bool {
 	for _, l := range lines {

@@ -145,10 +145,8 @@ var (
 	summary     = text.Expression(`(?i)^(?:<details>\s*)?<summary>\s*(?:<code>)?([^<>]+?)(?:</code>)?\s*</summary>$`)
 	pathAttr    = text.Expression(`(?i)(?:^|\s)(?:path|file_?path)=(?:"([^"<>]+)"|'([^'<>]+)')`)
 	onlyAttr    = text.Expression(`^[\w-]+=(?:"[^"]*"|'[^']*')\s*/?>?$`)
-	// remarkInComment matches what follows a path in a comment.
-	remarkInComment = text.Expression(`\s+\([^()]*\)$`)
-	remark          = text.Expression(`^(\S.*?)(?:\s+\([^()]*\)|\s+(?:—|–|-)\s.*):?$`)
-	leadingSign     = text.Expression(`^[\x{2190}-\x{2BFF}\x{1F000}-\x{1FAFF}\x{FE0F}\x{200D}]+\s+`)
+	remark      = text.Expression(`^(\S.*?)(?:\s+\([^()]*\)|\s+(?:—|–|-)\s.*):?$`)
+	leadingSign = text.Expression(`^[\x{2190}-\x{2BFF}\x{1F000}-\x{1FAFF}\x{FE0F}\x{200D}]+\s+`)
 )
 
 // tagPath returns the path of a tag (path-lines/path-in-a-file-tag), or "". Other markup isn't a path

@@ -134,7 +134,7 @@ func (p *farPaths) at(l text.Line, f fenced) Path {
 	if !isEmphatic(line) {
 		return Path{}
 	}
-	path, _ := p.r.pathFor(l, f)
+	path := p.r.pathFor(l, f)
 	if bare := withoutLineNumbers(line); bare != line {
 		path, _ = readPath(bare)
 		path.Line = l
@@ -156,12 +156,22 @@ func withoutLineNumbers(line string) string {
 }
 
 // pathFor returns the path on a line above fence f. Of two names in backticks, one may be a class and its method, which
-// the fence has (code-blocks/path-and-a-member), or what the words call (code-blocks/words-near-a-place). Of several files
-// it's the one that is to be changed, or that of the last sentence (path-lines/several-files-in-a-line).
-func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
+// the fence has (code-blocks/path-and-a-member), or what the words call (code-blocks/words-near-a-place). Commands name
+// none (code-blocks/path-in-a-command). Of several files it's the one that is to be changed, or that of the last sentence
+// (path-lines/several-files-in-a-line).
+func (r *proposer) pathFor(l text.Line, f fenced) Path {
 	line := r.Text.Line(l)
+	path, named := r.lines.path(r.Text, l) // all of the line, if it names several
+	if named {
+		// An expression for every line is slow.
+		if bare := commands().ReplaceAllString(line, ""); bare != line {
+			line = bare
+			path, _ = readPath(line)
+		}
+	}
 	if strings.Count(line, "`") < len("````") {
-		return r.pathAt(l)
+		path.Line = l
+		return path
 	}
 	called := strings.TrimSuffix(r.lines.said(r.Text, l).adds.Called, "()")
 	others := backticked().ReplaceAllStringFunc(line, func(name string) string {
@@ -171,17 +181,16 @@ func (r *proposer) pathFor(l text.Line, f fenced) (Path, bool) {
 		}
 		return strings.ReplaceAll(member, ".", " ")
 	})
-	path, named := r.pathAt(l) // all of the line, if it names several
 	if others != line {
-		path, named = readPath(others)
+		path, _ = readPath(others)
 	} else if last := lastSentence(line); strings.Contains(path.Fallback, "`") {
 		if m := changesFile().FindStringSubmatch(last); m != nil {
 			last = m[1]
 		}
-		path, named = readPath(last)
+		path, _ = readPath(last)
 	}
 	path.Line = l
-	return path, named
+	return path
 }
 
 // changesFile matches the beginning of a sentence about a file to change with another one's help.
@@ -238,27 +247,24 @@ func (r *Result) isMember(path Path, f fenced) bool {
 	if m == nil {
 		return false
 	}
-	for l := f.start + 1; l < min(f.end, f.start+maxMemberLines); l++ {
-		line := r.Text.Line(l)
-		if at := strings.Index(line, m[1]+"("); at >= 0 && (at == 0 || !isWordByte(line[at-1])) {
-			return true
-		}
-	}
-	return false
+	return r.beginsWithLine(f, func(line string) bool {
+		at := strings.Index(line, m[1]+"(")
+		return at == 0 || at > 0 && !isWordByte(line[at-1])
+	})
+}
+
+// beginsWithLine reports whether one of a fence's first lines is such a one.
+func (r *Result) beginsWithLine(f fenced, is func(string) bool) bool {
+	return slices.ContainsFunc(r.Text.Lines(f.start+1, max(f.start+1, min(f.end, f.start+maxMemberLines))), is)
 }
 
 // isSelector reports whether a name is a CSS class rather than a file, since the fence has a rule for it
 // (code-blocks/added-beside-what-is-named).
 func (r *Result) isSelector(name string, f fenced) bool {
-	if !strings.HasPrefix(name, ".") {
-		return false
-	}
-	for l := f.start + 1; l < min(f.end, f.start+maxMemberLines); l++ {
-		if rest, is := strings.CutPrefix(strings.TrimSpace(r.Text.Line(l)), name); is && rest != "" && strings.IndexByte(" {,.:>[", rest[0]) >= 0 {
-			return true
-		}
-	}
-	return false
+	return strings.HasPrefix(name, ".") && r.beginsWithLine(f, func(line string) bool {
+		rest, is := strings.CutPrefix(strings.TrimSpace(line), name)
+		return is && rest != "" && strings.IndexByte(" {,.:>[", rest[0]) >= 0
+	})
 }
 
 func isWordByte(c byte) bool {

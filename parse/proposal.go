@@ -13,8 +13,9 @@ import (
 type Proposal struct {
 	Path       Path
 	Start, End text.Line
-	// Commented means that the first line is a comment with the path, probably not part of the file.
-	Commented bool
+	// Comment is the lines of a comment with the path that the code begins with, probably not part of the file. They count
+	// from the code's first line.
+	Comment text.LineRange
 	// Far is the path in words further above, if none is near or that may be a word (code-blocks/far-one-word-above), or
 	// the paths of a list. It counts only for what its file defines, or if Creates, since the words say that the file is new.
 	Far     []Path
@@ -129,8 +130,6 @@ func (r *proposer) sayAbove(f fenced) *said {
 	return &said{}
 }
 
-func (r *proposer) pathAt(l text.Line) (Path, bool) { return r.lines.path(r.Text, l) }
-
 func (r *proposer) proposals() []Proposal {
 	var all []Proposal
 	far := farPaths{r: r, ofFences: map[int]Path{}}
@@ -197,16 +196,7 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	if !named && len(p.Far) == 0 || p.Suggested && p.Range.End == 0 {
 		return p, false
 	}
-	switch lines := r.Text.Lines(f.start+1, max(f.start+1, f.end)); {
-	case !f.closed:
-		p.Unread = isUnclosed
-	case hasSigns(info, lines):
-		p.Unread = hasSignsOfDiff
-	case p.Commented && hasOtherFile(lines[1:], p.Path):
-		p.Unread = isSeveral
-	default:
-		p.Unread = notCode(lines)
-	}
+	p.Unread = r.whyNot(&p, f)
 	if above.removes && (above.removed == "" || r.begins(f, above.removed)) {
 		p.Unread = isRemoved
 	} else {
@@ -215,11 +205,30 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	return p, true
 }
 
+// whyNot says why a fence that names a file holds no code for it, or returns "".
+func (r *proposer) whyNot(p *Proposal, f fenced) string {
+	switch lines := r.Text.Lines(f.start+1, max(f.start+1, f.end)); {
+	case !f.closed:
+		return isUnclosed
+	case strings.HasSuffix(p.Path.Fallback, ".log") && !r.SaysNew(p.Path): // (code-blocks/output-in-a-file)
+		return isLog
+	case hasSigns(infoString(r.Text.Line(f.start)), lines):
+		return hasSignsOfDiff
+	case p.Comment.End > 0 && hasOtherFile(lines[1:], p.Path):
+		return isSeveral
+	case holdsVersions(lines):
+		return isVersions
+	default:
+		return notCode(lines)
+	}
+}
+
 // readPath reads the path in a fence's info string, above it, or in its first line, and reports whether there is one.
 func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 	info := infoString(r.Text.Line(f.start))
-	at := r.commentIn(f)
-	comment, commented := commentPath(r.Text.Line(at))
+	comment, commentLines := pathComment(r.Text.Lines(f.start+1, max(f.start+1, min(f.end, f.start+1+maxCommentLines))))
+	comment.Line += f.start + 1
+	commented := comment.Named()
 	if p.Path, p.Range, named = infoWithLines(info); named {
 		p.Unsure = true // lines of a missing file are a quote's (whole-file/odd-info-strings)
 		if quotedLines().MatchString(info) {
@@ -239,7 +248,7 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 			isRun := p.Mentioned && p.Unread == isShown || strings.Contains(p.Path.Fallback, " ") // (code-blocks/mentioned-file)
 			return named && !isRun
 		case named && commented:
-			p.Path, named = r.confirmed(p.Path, comment, at)
+			p.Path, named = r.confirmed(p.Path, comment)
 		}
 	}
 	switch {
@@ -247,25 +256,13 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 		p.Path.Line = f.start
 	case !named && commented:
 		p.Path, named = comment, true
-		p.Path.Line = at
 	}
 	p.Mentioned = p.Mentioned || strings.HasPrefix(p.Path.Fallback, "@/") // an alias (code-blocks/path-of-an-alias)
-	p.Commented = slices.Contains(p.Path.Readings, comment.Fallback)
-	return named
-}
-
-// commentIn returns the line of a fence that may be a comment with its path: the first one, or the one below that if
-// that [Opens] the code.
-func (r *Result) commentIn(f fenced) text.Line {
-	if l := f.start + 1; Opens(r.Text.Line(l)) {
-		return l + 1
+	if slices.Contains(p.Path.Readings, comment.Fallback) {
+		p.Comment = commentLines
+		p.Unsure = p.Unsure || p.Path.Line == comment.Line && r.mayBeCode(p.Path) // (code-blocks/path-in-other-comments)
 	}
-	return f.start + 1
-}
-
-// Opens reports whether a line comes above all others of a file (code-blocks/path-below-an-opening-line).
-func Opens(line string) bool {
-	return strings.TrimSpace(line) == "<?php" || strings.HasPrefix(line, "#!")
+	return named
 }
 
 // begins reports whether what a fence defines first has a name.
@@ -297,13 +294,13 @@ func (p *Proposal) name() string {
 // confirmed returns the path above a fence whose first line is a comment with a path. Prose above a
 // fence may mention another file than the fence holds. So may a word ("Backend:"), which names a file
 // only if that exists.
-func (r *Result) confirmed(above, comment Path, l text.Line) (Path, bool) {
+func (r *Result) confirmed(above, comment Path) (Path, bool) {
 	if strings.ContainsAny(cleanPath(r.Text.Line(above.Line)), " \t") {
 		return above, false
 	}
 	if !above.HasExtension() {
 		above = preferred(above, comment)
-		above.Line = l
+		above.Line = comment.Line
 	}
 	return above, true
 }
@@ -321,24 +318,11 @@ func (r *proposer) pathAboveFence(f fenced, above *said, suggested bool) (Path, 
 	if above.ofLines || above.quotes {
 		return Path{}, text.LineRange{}
 	}
-	p, _ := r.pathFor(l, f)
-	p = p.asWord()
+	p := r.pathFor(l, f).asWord()
 	if p.Fallback == strings.TrimSuffix(above.adds.Called, "()") || r.isSelector(p.Fallback, f) {
 		return Path{}, above.replaces
 	}
 	return p, above.replaces
-}
-
-// commentPath returns the path that is a comment's whole text.
-func commentPath(line string) (Path, bool) {
-	line = strings.TrimSpace(line)
-	for _, c := range [][2]string{{"// ", ""}, {"# ", ""}, {"-- ", ""}, {"<!-- ", " -->"}, {"/* ", " */"}} {
-		if inner, ok := strings.CutPrefix(line, c[0]); ok && strings.HasSuffix(inner, c[1]) {
-			inner = strings.Trim(strings.TrimSuffix(inner, c[1]), "=-─━ ")
-			return plainPath(cleanPath(remarkInComment().ReplaceAllString(inner, "")))
-		}
-	}
-	return Path{}, false
 }
 
 // holdsBlock reports whether a block or a broken one begins in a fence.

@@ -18,7 +18,7 @@ func proposed(r *Result) []string {
 		if !p.Path.Named() {
 			s += "far " + p.Far[0].Fallback
 		}
-		if p.Commented {
+		if p.Comment.End > 0 {
 			s += " commented"
 		}
 		if p.Unsure {

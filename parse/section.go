@@ -180,17 +180,7 @@ func (r *Result) linesOf(b *Block, s Section) []text.Line {
 // IndexOf returns the index of chat line l in a section or, if it isn't there, the number of lines
 // above it and false.
 func (r *Result) IndexOf(b *Block, s Section, l text.Line) (int, bool) {
-	n := 0
-	for at := s.First; at < s.End; at++ {
-		_, picked := s.cut.pick(r.bodyLine(b, at))
-		switch {
-		case at >= l:
-			return n, at == l && picked
-		case picked:
-			n++
-		}
-	}
-	return n, false
+	return slices.BinarySearch(r.linesOf(b, s), l)
 }
 
 // Indent returns the indentation of the block's fence.

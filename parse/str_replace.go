@@ -88,8 +88,8 @@ var arguments = map[string]argument{
 	"oldstr": callOld, "oldstring": callOld, "oldtext": callOld, "search": callOld, "original": callOld,
 	"newstr": callNew, "newstring": callNew, "newtext": callNew, "replace": callNew, "updated": callNew, "inserttext": callNew,
 	"targetcontent": callOld, "replacementcontent": callNew, "replacementchunks": callEdits,
-	"codecontent": callContent, "codeedit": callPart, "changes": callPart,
-	"edits": callEdits, "filetext": callFile, "content": callContent, "contents": callContent, "insertline": callLine, "line": callBefore, "command": callCommand, "replaceall": callEvery,
+	"codecontent": callContent, "codeedit": callPart, "changes": callPart, "code": callPart,
+	"edits": callEdits, "replacements": callEdits, "filetext": callFile, "content": callContent, "contents": callContent, "insertline": callLine, "line": callBefore, "command": callCommand, "replaceall": callEvery,
 	"name": callTool, "tool": callTool, "toolname": callTool,
 	"input": callInput, "arguments": callInput, "args": callInput, "parameters": callInput, "params": callInput,
 }
@@ -179,7 +179,10 @@ func (c *call) block(of *call) (Block, bool) {
 		b.Operation, b.New = Create, c.values[callFile].withoutFinal()
 	case of.creates() && c.has(callContent):
 		b.Operation, b.New, b.replaces = Create, c.values[callContent].withoutFinal(), true
-	case of.isOf("edit_file", "edit_existing_file"): // (str-replace/call-with-a-part-of-a-file)
+	case strings.EqualFold(c.values[callCommand].text, "append"): // (str-replace/call-that-appends)
+		return b.inserting(c.values[callNew], FileEnd)
+	case of.isOf("edit_file", "edit_existing_file", "insert_edit_into_file"), strings.Contains(c.values[callPart].text, "...existing code..."):
+		// (str-replace/call-with-a-part-of-a-file)
 		b.Operation, b.New, b.replaces, b.part = Create, c.values[callPart].withoutFinal(), true, true
 		return b, b.New.Len() > 0
 	default:

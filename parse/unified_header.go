@@ -271,11 +271,7 @@ func gitNames(s string) (old, new string) {
 		if first < 0 {
 			first = i
 		}
-		old, new := s[:i], s[i+1:]
-		if old == "" || new == "" {
-			continue
-		}
-		if old == new || samePlain(old, new) {
+		if old, new := s[:i], s[i+1:]; samePlain(old, new) {
 			return old, new
 		}
 	}

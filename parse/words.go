@@ -317,22 +317,33 @@ func (r *Result) mayBeCode(path Path) bool {
 }
 
 var (
-	mentionsFile = text.Expression(`(?i)(?:^\W*(?:(?:to|then|now|next|finally|you can),? )*|,? (?:and|then|you|when|after) )(?:run|execute|invoke|launch)\b|` +
+	mentionsFile = text.Expression(`(?i)(?:^\W*(?:(?:to|and|then|now|next|finally|you can),? )*|,? (?:and|then|you|when|after) )(?:run|execute|invoke|launch)\b|` +
 		`\b(?:runn|execut|invok|launch)ing\b|\b(?:prints?|printed|outputs?|logged|produces|generates|yields|returns|responds|response (?:of|from)|` +
-		`errors? (?:in|from|of|is|says|message)|comes from|exceptions?|traceback|fails|crashe[sd]|(?:I|you'?(?:d|ll)?|should) see|seen?|show up|` +
-		`looks? like|looked|currently|has|assum\w+|suppos\w+|if|e\.g|for (?:example|instance)|such as|inspired|console|terminal|` +
+		`errors? (?:in|from|of|is|says|message)|comes from|exceptions?|traceback|fails|crashe[sd]|(?:I|you'?(?:d|ll)?|should) see|you(?:'ll)? get|upload(?:s|ed|ing)?|seen?|show up|` +
+		`looks? like|looked|currently|has|had|assum\w+|suppos\w+|given|if|e\.g|for (?:example|instance)|such as|inspired|excerpt|console|terminal|` +
 		`(?:uses?|using|used|imports?|calls?|called|try|tests?) (?:it|them|this|that|by|in|anywhere))\b`)
-	writesFile = text.Expression(`(?i)\b(?:creat\w*|new|add|append|save|writ\w*|wrote|put|place|paste|define|implement|generate|updated?|change|replace|modify|edit|fix|` +
-		`set|should (?:be|become|look|read|contain|have|now)|must|needs?|becomes?|contents?|complete|full|final|here'?s|(?:here|this|it) (?:is|are)|` +
-		`following|below)\b`)
+	writesFile = text.Expression(`(?i)\b(?:creat(?:e|ed|ing|ion)|new|add|append|save|write|writing|wrote|put|place|paste|define|implement|generate|updated?|change|` +
+		`replace|modify|edit|fix|set|should (?:be|become|look|read|contain|have|now)|must|needs?|becomes?|contents?|complete|full|final|here'?s|` +
+		`(?:here|this|it) (?:is|are)|following|below)\b`)
+	// showsData are words for what is in a file that a program writes. Of other files they may say what to write.
+	showsData = text.Expression(`(?i)\b(?:contains?|holds|lists|shows?|there(?:'s| is| are)|find|have|check|look at|open|inspect|view|from|results?|` +
+		`gives|generated|creates|writes|saved|written|response)\b`)
+	dataFile = text.Expression(`(?i)\.(?:csv|dat|err|html?|json[l5]?|ndjson|out|tsv|txt|xml)$`)
 )
 
-// mentions reports whether the words with a path speak of a file that is there: what it prints, or how it's used, unless
-// they say to write it (code-blocks/mentioned-file).
+// commands match the commands in a line, which may be all of it: their arguments are no files that the fence below may be
+// (code-blocks/path-in-a-command).
+var commands = text.Expression("(?:^\\W*|`(?:[$%] )?)(?:awk|bash|bun|cargo|cat|chmod|clang|curl|deno|docker|docker-compose|dotnet|gcc|" +
+	"git (?:add|blame|commit|diff|log|show)|g\\+\\+|go (?:build|run|test|vet)|grep|(?:head|tail) -\\S+|javac?|jq|kubectl|ls|" +
+	"mysql|node|npm|npx|perl|php|pip3?|pnpm|psql|pytest|python3?|rg|rsync|ruby|rustc|scp|sed|sqlite3|tar|terraform|tsc|uv|wget|yarn|zsh) [^`>]*(?:`|$)")
+
+// mentions reports whether the words with a path speak of a file that is there: what it prints, what is in it, or how it's
+// used, unless they say to write it (code-blocks/mentioned-file).
 func (r *Result) mentions(path Path) bool {
 	line := r.Text.Line(path.Line)
 	words := strings.ReplaceAll(line, path.Fallback, "")
-	return withoutRemarks(cleanPath(line)) != path.Fallback && mentionsFile().MatchString(words) && !writesFile().MatchString(words)
+	return withoutRemarks(cleanPath(line)) != path.Fallback && !writesFile().MatchString(words) && (mentionsFile().MatchString(words) ||
+		commands().MatchString(line) || dataFile().MatchString(path.Fallback) && showsData().MatchString(words))
 }
 
 // offersAnother reports whether the words above a fence say that it's another way to do what a code block above it does

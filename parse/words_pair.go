@@ -31,6 +31,8 @@ var (
 	newWords = text.Expression(`(?i)^(?:(?:you (?:can|could|should) )?(?:use|write|do)(?: this| the following)?(?: instead)?|` +
 		`(?:change|replace|update) (?:it|this|that) (?:to|with|by)|` + afterAbroad + `|` +
 		`(?:(?:the|your) )?(?:new|updated|fixed|corrected|improved)` + versionWords + `)[:：]?$`)
+	// goodWords match what comes below what [notToDo] matches.
+	goodWords = text.Expression(`(?i)^(?:✅|\W*(?:good|right|correct|better|do|fixed|after)\b)`)
 	// placeWords match the line above the first fence of a pair that says where to add, addWords the one above the second.
 	// "Before" alone is above what was there.
 	placeWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)+ ` + besideIt + `|(?:(?:[^.!?:]|\.\w)+ )?` + besideIt + whatIs + `+)$`)
@@ -60,6 +62,26 @@ const longestWords = 120
 // arePair reports whether the lines above two fences say that the first is to be replaced by the second.
 func arePair(above, between string, find, with *regexp.Regexp) bool {
 	return isWords(lastSentence(above), find.MatchString) && isWords(between, with.MatchString)
+}
+
+// holdsVersions reports whether code begins with a comment above its old version, and has one above the new version further
+// below (code-blocks/before-and-after-in-a-fence).
+func holdsVersions(lines []string) bool {
+	above, code := "", false
+	for _, l := range lines {
+		switch words, ok := commentText(l); {
+		case !ok:
+			code = code || !text.IsBlank(l)
+		case !code:
+			above = words
+		case above == "":
+			return false
+		case arePair(above, words, findWords(), withWords()), arePair(above, words, oldWords(), newWords()),
+			notToDo().MatchString(above) && goodWords().MatchString(words):
+			return true
+		}
+	}
+	return false
 }
 
 // additionOf returns where the second of two fences with these lines above goes: Replaces if they don't say that it's

@@ -30,7 +30,10 @@ var (
 	placeholder = text.Expression(`(?i)^(?:<!--|\{/\*)\s*(?:existing|remaining)(?: \w+){1,3}\s*(?:-->|\*/\})$`)
 	opener      = text.Expression(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
 	closer      = text.Expression(`\s*(?:\*/\}?|-->|""")$`)
-	dots        = text.Expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)
+	// dots also match what Windsurf writes: `{{ ... }}`.
+	dots = text.Expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$|^\{\{\s*(?:\.\.\.|…)\s*\}\}$`)
+	// spread matches code with other values than those of a name: `[...existing, item]`.
+	spread = text.Expression(`^[\[(]?\.\.\.[\w.]+,`)
 )
 
 // IsElision reports whether a line stands for omitted code: `# ... existing code ...`, `...`.
@@ -101,7 +104,7 @@ func standsForCode(line string) bool {
 		return true
 	case ellipsis:
 		// A single word is a name: `...rest`.
-		return (comment || strings.Contains(body, " ")) && elided().MatchString(body)
+		return (comment || strings.Contains(body, " ") && !spread().MatchString(line)) && elided().MatchString(body)
 	default:
 		return comment && spared().MatchString(body)
 	}

@@ -17,6 +17,8 @@ func TestIsElision(t *testing.T) {
 		"# el resto se suma": false, "# restaurar valores sin cambios": false, "// valor sin cambios": false,
 		"# no changes below": true, "// No other changes to the rest of the class": true, "# no changes": false, "# no changes needed": false,
 		"// existing": false, "// existing users keep their plan": false, "# existing items": false, "// other cases": false, "// other methods": false,
+		"{{ ... }}": true, "  {{...}}": true, "// {{ ... }}": true, "{{ ... }} x": false, "{{ name }}": false,
+		"[...existing, item]": false, "...rest, item": false, "...existing code, unchanged": true,
 		"// ... and then again": false, "<!-- main card -->": false, "return existing routes": false,
 	} {
 		assert.Equal(t, want, IsElision(line), line)
