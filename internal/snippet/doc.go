@@ -7,8 +7,9 @@
 //
 // File and fence are read the same way, as rows: a line that isn't blank, together with the rest of a string, of
 // comment lines [blank-line-in-a-string], or of a signature or condition that goes over several lines
-// [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines] [condition-in-yaml]; an elision
-// in it is never written [elided-condition]. So are a macro [macro-of-several-lines] [elided-macro] and the selectors
+// [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines] [condition-in-yaml]
+// [statements-with-operands]; an elision in it is never written [elided-condition], and if what it shows of the rest is
+// changed, its lines are placed alone [changed-in-an-elided-head]. So are a macro [macro-of-several-lines] [elided-macro] and the selectors
 // of a rule [selectors]; a fence may show only the last one, if it leaves lines out or has one of the rule's
 // [last-selector] [last-selector-alone], and a rule that has few of another's selectors isn't that [other-selector]
 // [other-selector-beside-a-rule] [other-selector-at-the-end]. A tab takes eight columns where spaces never do
