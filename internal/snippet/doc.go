@@ -187,7 +187,8 @@
 // Comments and docstrings that the fence leaves out stay, as do blank lines around items that aren't replaced
 // [comment-left-out] [docstring-left-out], names in an import that the fence shows with fewer [import-of-fewer-names]
 // [import-used-elsewhere] [import-used-in-a-list] [import-used-in-an-object] [import-used-beside-another]
-// [import-in-a-message] [import-of-another-path] [import-of-a-moved-name] unless nothing uses them any more
+// [import-in-a-message] [import-of-another-path] [import-from-a-shorter-path] [import-of-all-before]
+// [import-of-a-moved-name] unless nothing uses them any more
 // [import-not-used-any-more] [import-not-used-in-lines], the blank lines of a docstring
 // [blank-lines-of-a-docstring], the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment]
 // [begins-in-a-comment-above] [lines-without-words] [comment-above-an-elision], a comment above a whole file that
