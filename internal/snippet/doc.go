@@ -81,7 +81,8 @@
 // [section-between-lines] or a condition of the preprocessor [condition-between-lines]. Other lines than any that go
 // may take its place [lines-for-a-container], but not a new version of one [container-beside-a-changed-line]. No field
 // goes so between two methods [fields-between-methods] [fields-between-methods-in-lines], and no long value at all
-// [long-value-between-lines].
+// [long-value-between-lines]. Below or above a changed line, fewer lines don't take
+// others' place, which may be left out elsewhere [fewer-below-a-changed-line].
 //
 // A comment goes with the lines right below it if nothing comes for them [comment-of-what-goes], unless it's for tools
 // [comment-for-tools]. An import goes if a new one brings all of its names [import-becomes-a-group].
@@ -151,7 +152,7 @@
 // those that the file has aren't looked for beside the rest [import-above-a-method] [import-of-a-group]. A changed line
 // beside a gap where the file has more lines isn't taken for one of them [changed-beside-a-gap], new lines that
 // resemble their neighbour are refused [doubtful], and so are lines that resemble several in the file [row-of-a-table],
-// and more than three changed ones with no line between them and an elision that the file has once
+// a `return` that gets a body above an elision [return-above-an-elision], and more than three changed ones with no line between them and an elision that the file has once
 // [new-paragraph-or-changed] [known-line-twice]. A definition or a line that the level keeps in another place isn't
 // inserted once more [moved-above-another] [moved-line], unless the file has it more often [repeated-line] or it's a
 // directive [repeated-directive], nor one with an equal body and a similar name [renamed-below]; one of the same name

@@ -92,7 +92,7 @@ func (m *merger) isUnsure(i int) bool {
 			return true
 		}
 	}
-	return l < sureLike
+	return l < sureLike || hasBody(s) != hasBody(f) && s.key == "return" // [return-above-an-elision]
 }
 
 // isSureBeside reports whether a changed line and its partner are right below, or above, a line that the file has once
