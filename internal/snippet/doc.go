@@ -9,8 +9,9 @@
 // comment lines [blank-line-in-a-string], or of a signature or condition that goes over several lines
 // [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines] [condition-in-yaml]
 // [statements-with-operands]; an elision in it is never written [elided-condition], and if what it shows of the rest is
-// changed, its lines are placed alone [changed-in-an-elided-head]. So are a macro [macro-of-several-lines] [elided-macro] and the selectors
-// of a rule [selectors]; a fence may show only the last one, if it leaves lines out or has one of the rule's
+// changed, its lines are placed alone [changed-in-an-elided-head]. So are a head with type parameters
+// [type-parameters-of-several-lines] or with what it extends below it [extends-below-a-head], a macro
+// [macro-of-several-lines] [elided-macro] and the selectors of a rule [selectors]; a fence may show only the last one, if it leaves lines out or has one of the rule's
 // [last-selector] [last-selector-alone], and a rule that has few of another's selectors isn't that [other-selector]
 // [other-selector-beside-a-rule] [other-selector-at-the-end]. A tab takes eight columns where spaces never do
 // [tabs-of-eight], those in strings and comments aside [spaces-in-a-string], and so does a step
@@ -40,8 +41,8 @@
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that are
 //     both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
 //     ends the body above [elision-above-a-gap], or begins below an equal head [elision-below-a-gap], may reach there,
-//     nor if the block above may be another one [one-of-several-blocks] [ends-with-a-line-of-another]
-//     [ends-with-a-line-of-another-block]. A body's head and its end are such neighbours where new lines are beside
+//     nor if the block above may be another one [one-of-several-blocks] [one-of-several-calls]
+//     [ends-with-a-line-of-another] [ends-with-a-line-of-another-block]. A body's head and its end are such neighbours where new lines are beside
 //     them, with no elision between [changed-below-the-head] [changed-to-the-end], if as much comes as goes or it
 //     resembles that [one-more-in-a-list].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
@@ -152,7 +153,8 @@
 // those that the file has aren't looked for beside the rest [import-above-a-method] [import-of-a-group]. A changed line
 // beside a gap where the file has more lines isn't taken for one of them [changed-beside-a-gap], new lines that
 // resemble their neighbour are refused [doubtful], and so are lines that resemble several in the file [row-of-a-table],
-// a `return` that gets a body above an elision [return-above-an-elision], and more than three changed ones with no line between them and an elision that the file has once
+// a `return` that gets a body above an elision [return-above-an-elision], and more than three changed ones with no line
+// between them and an elision that the file has once
 // [new-paragraph-or-changed] [known-line-twice]. A definition or a line that the level keeps in another place isn't
 // inserted once more [moved-above-another] [moved-line], unless the file has it more often [repeated-line] or it's a
 // directive [repeated-directive], nor one with an equal body and a similar name [renamed-below]; one of the same name
