@@ -167,7 +167,7 @@
 //
 // A comment replaces one that is right above the same item [another-comment-above]. One at the end of a fence, or above
 // an elision, is about the definition below, which isn't shown: it's that one's [comment-at-the-end]
-// [changed-comment-at-the-end], or refused if it is another's [comment-of-another-at-the-end]. What the file's comment
+// [changed-comment-at-the-end] [comment-below-a-head-above-an-elision], or refused if it is another's [comment-of-another-at-the-end]. What the file's comment
 // has below its last line stays [ends-in-a-comment]. A comment of code that is below it in the file isn't placed
 // [commented-out] [commented-out-below]. The beginning of a comment of the file at the end of a fence, or its end at
 // the beginning or below an elision, is an elision [begins-a-comment-at-the-end] [ends-a-comment-at-the-beginning]. A
