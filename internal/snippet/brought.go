@@ -144,11 +144,16 @@ func named(list, from string) (all []brought) {
 	return all
 }
 
+// broughtToScript is broughtBy for imports and for what is required [require-of-another-path].
 func broughtToScript(lines []string) []brought {
 	t := strings.TrimSpace(strings.Join(lines, " "))
 	t = strings.TrimSpace(strings.TrimSuffix(t, ";"))
 	list, from, _ := strings.Cut(t, " from ")
 	list, ok := strings.CutPrefix(list, "import ")
+	if names, called, requires := strings.Cut(t, " = require("); requires {
+		_, list, ok = strings.Cut(names, " ")
+		from = strings.TrimSuffix(called, ")")
+	}
 	if !ok || from == "" {
 		return nil
 	}

@@ -166,10 +166,13 @@ func (m *merger) unknown(fresh []item) []item {
 // [changed-comment-at-the-end], if it isn't that of another one [comment-of-another-at-the-end].
 func (m *merger) dangling(previous int, fresh []item) ([]item, error) {
 	n := len(fresh) - 1
-	if previous < 0 || n < 0 || fresh[n].row.role != comment {
+	if previous < 0 && m.outer || n < 0 || fresh[n].row.role != comment {
 		return fresh, nil
 	}
-	j := m.partner[previous] + 1
+	j := 0 // below a head [comment-below-a-head-above-an-elision]
+	if previous >= 0 {
+		j = m.partner[previous] + 1
+	}
 	if j == len(m.f.items) || len(m.f.items[j].above) == 0 || m.f.items[j].above[0].row.role != comment {
 		return fresh, nil
 	}

@@ -7,16 +7,18 @@
 //
 // File and fence are read the same way, as rows: a line that isn't blank, together with the rest of a string, of
 // comment lines [blank-line-in-a-string], or of a signature or condition that goes over several lines
-// [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines] [condition-in-yaml]; an elision
-// in it is never written [elided-condition]. So are a macro [macro-of-several-lines] [elided-macro] and the selectors
-// of a rule [selectors]; a fence may show only the last one, if it leaves lines out or has one of the rule's
-// [last-selector] [last-selector-alone], and a rule that has few of another's selectors isn't that [other-selector]
-// [other-selector-beside-a-rule] [other-selector-at-the-end]. A tab takes eight columns where spaces never do
-// [tabs-of-eight], those in strings and comments aside [spaces-in-a-string], and so does a step
-// [steps-of-tabs-of-eight] [left-of-a-line-with-tabs]. The language follows from the file's name; it decides only what
-// comments and long strings look like. A string that never ends is refused [string-without-end], and so is an elision
-// in one [elision-in-a-string]. A fence may begin in a docstring of the file [begins-in-a-docstring], and an elision
-// may end a comment or leave lines of it out [elision-in-a-comment] [comment-cut-by-an-elision]
+// [signature-of-several-lines] [signature-above-a-brace] [condition-of-several-lines] [condition-in-yaml]
+// [statements-with-operands]; an elision in it is never written [elided-condition], and if what it shows of the rest is
+// changed, its lines are placed alone [changed-in-an-elided-head]. So are a head with type parameters
+// [type-parameters-of-several-lines] or with what it extends below it [extends-below-a-head], a macro
+// [macro-of-several-lines] [elided-macro] and the selectors of a rule [selectors]; a fence may show only the last one,
+// if it leaves lines out or has one of the rule's [last-selector] [last-selector-alone], and a rule that has few of
+// another's selectors isn't that [other-selector] [other-selector-beside-a-rule] [other-selector-at-the-end]. A tab
+// takes eight columns where spaces never do [tabs-of-eight], those in strings and comments aside [spaces-in-a-string],
+// and so does a step [steps-of-tabs-of-eight] [left-of-a-line-with-tabs]. The language follows from the file's name; it
+// decides only what comments and long strings look like. A string that never ends is refused [string-without-end], and
+// so is an elision in one [elision-in-a-string]. A fence may begin in a docstring of the file [begins-in-a-docstring],
+// and an elision may end a comment or leave lines of it out [elision-in-a-comment] [comment-cut-by-an-elision]
 // [ends-in-a-comment-below-an-elision] [end-of-a-comment-above], but not above an end that isn't the file's
 // [changed-end-of-a-comment]. Lines may be in a comment that the fence shows nothing else of [lines-in-a-comment].
 //
@@ -39,10 +41,10 @@
 //   - With an elision it is sparse: the items that aren't shown stay [sparse]. Only between two neighbours that are
 //     both in the file, with no elision between them, the file's text is replaced [left-out-between]; not if one that
 //     ends the body above [elision-above-a-gap], or begins below an equal head [elision-below-a-gap], may reach there,
-//     nor if the block above may be another one [one-of-several-blocks] [ends-with-a-line-of-another]
-//     [ends-with-a-line-of-another-block]. A body's head and its end are such neighbours where new lines are beside
-//     them, with no elision between [changed-below-the-head] [changed-to-the-end], if as much comes as goes or it
-//     resembles that [one-more-in-a-list].
+//     nor if the block above may be another one [one-of-several-blocks] [one-of-several-calls]
+//     [ends-with-a-line-of-another] [ends-with-a-line-of-another-block]. A body's head and its end are such neighbours
+//     where new lines are beside them, with no elision between [changed-below-the-head] [changed-to-the-end], if as
+//     much comes as goes or it resembles that [one-more-in-a-list].
 //   - Without one it is complete and replaces the body [complete], but not if that would drop definitions
 //     [drops-a-method], or keys of JSON or YAML [drops-a-key] [drops-a-key-of-yaml], unless as many new ones come
 //     [replaces-a-method], keys with mostly the same below them [other-key], or containers (see below) or many lines of
@@ -80,7 +82,8 @@
 // [section-between-lines] or a condition of the preprocessor [condition-between-lines]. Other lines than any that go
 // may take its place [lines-for-a-container], but not a new version of one [container-beside-a-changed-line]. No field
 // goes so between two methods [fields-between-methods] [fields-between-methods-in-lines], and no long value at all
-// [long-value-between-lines].
+// [long-value-between-lines]. Below or above a changed line, fewer lines don't take
+// others' place, which may be left out elsewhere [fewer-below-a-changed-line].
 //
 // A comment goes with the lines right below it if nothing comes for them [comment-of-what-goes], unless it's for tools
 // [comment-for-tools]. An import goes if a new one brings all of its names [import-becomes-a-group].
@@ -150,7 +153,8 @@
 // those that the file has aren't looked for beside the rest [import-above-a-method] [import-of-a-group]. A changed line
 // beside a gap where the file has more lines isn't taken for one of them [changed-beside-a-gap], new lines that
 // resemble their neighbour are refused [doubtful], and so are lines that resemble several in the file [row-of-a-table],
-// and more than three changed ones with no line between them and an elision that the file has once
+// a `return` that gets a body above an elision [return-above-an-elision], and more than three changed ones with no line
+// between them and an elision that the file has once
 // [new-paragraph-or-changed] [known-line-twice]. A definition or a line that the level keeps in another place isn't
 // inserted once more [moved-above-another] [moved-line], unless the file has it more often [repeated-line] or it's a
 // directive [repeated-directive], nor one with an equal body and a similar name [renamed-below]; one of the same name
@@ -163,15 +167,16 @@
 //
 // A comment replaces one that is right above the same item [another-comment-above]. One at the end of a fence, or above
 // an elision, is about the definition below, which isn't shown: it's that one's [comment-at-the-end]
-// [changed-comment-at-the-end], or refused if it is another's [comment-of-another-at-the-end]. What the file's comment
-// has below its last line stays [ends-in-a-comment]. A comment of code that is below it in the file isn't placed
-// [commented-out] [commented-out-below]. The beginning of a comment of the file at the end of a fence, or its end at
-// the beginning or below an elision, is an elision [begins-a-comment-at-the-end] [ends-a-comment-at-the-beginning]. A
-// comment that quotes the beginning of one is that one [quoted-below], so is one that has half of its lines from it and
-// one that is nowhere else [changed-line-of-a-comment] [another-comment-with-a-known-line], and one that begins
-// anywhere in it, or is far from it, has no place [comment-without-a-beginning] [changed-comment-far-above], as have
-// its lines in another order [comment-in-another-order]. The comment after what closes a block isn't changed if the
-// file has it elsewhere [end-of-another].
+// [changed-comment-at-the-end] [comment-below-a-head-above-an-elision], or refused if it is another's
+// [comment-of-another-at-the-end]. What the file's comment has below its last line stays [ends-in-a-comment]. A comment
+// of code that is below it in the file isn't placed [commented-out] [commented-out-below]. The beginning of a comment
+// of the file at the end of a fence, or its end at the beginning or below an elision, is an elision
+// [begins-a-comment-at-the-end] [ends-a-comment-at-the-beginning]. A comment that quotes the beginning of one is that
+// one [quoted-below], so is one that has half of its lines from it and one that is nowhere else
+// [changed-line-of-a-comment] [another-comment-with-a-known-line], and one that begins anywhere in it, or is far from
+// it, has no place [comment-without-a-beginning] [changed-comment-far-above], as have its lines in another order
+// [comment-in-another-order]. The comment after what closes a block isn't changed if the file has it elsewhere
+// [end-of-another].
 //
 // # Whole files (snippet.go)
 //
@@ -186,7 +191,8 @@
 // Comments and docstrings that the fence leaves out stay, as do blank lines around items that aren't replaced
 // [comment-left-out] [docstring-left-out], names in an import that the fence shows with fewer [import-of-fewer-names]
 // [import-used-elsewhere] [import-used-in-a-list] [import-used-in-an-object] [import-used-beside-another]
-// [import-in-a-message] [import-of-another-path] [import-of-a-moved-name] unless nothing uses them any more
+// [import-in-a-message] [import-of-another-path] [import-from-a-shorter-path] [import-of-all-before]
+// [import-of-a-moved-name] unless nothing uses them any more
 // [import-not-used-any-more] [import-not-used-in-lines], the blank lines of a docstring
 // [blank-lines-of-a-docstring], the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment]
 // [begins-in-a-comment-above] [lines-without-words] [comment-above-an-elision], a comment above a whole file that

@@ -32,11 +32,11 @@ func (m *merger) mayReach(previous, next int, gone []item) bool {
 	})
 }
 
-// isOneOfSeveral reports whether an item leaves lines out and shows none that tell it from others of the file with its
-// head [one-of-several-blocks].
+// isOneOfSeveral reports whether an item leaves lines out, or is changed below an elision, and shows none that tell it
+// from others of the file with its head [one-of-several-blocks] [one-of-several-calls].
 func (m *merger) isOneOfSeveral(i int) bool {
-	s := &m.s.items[i]
-	return s.elides && len(m.at[s.row.text]) > 1 && !m.has(&m.f.items[m.partner[i]], s)
+	s, f := &m.s.items[i], &m.f.items[m.partner[i]]
+	return (s.elides || m.s.elided[i] && hasBody(s) && !hasSameRows(s, f)) && len(m.at[s.row.text]) > 1 && !m.has(f, s)
 }
 
 // endsAsIn reports whether an item leaves lines out, and ends with a line of another [ends-with-a-line-of-another].
@@ -92,7 +92,7 @@ func (m *merger) isUnsure(i int) bool {
 			return true
 		}
 	}
-	return l < sureLike
+	return l < sureLike || hasBody(s) != hasBody(f) && s.key == "return" // [return-above-an-elision]
 }
 
 // isSureBeside reports whether a changed line and its partner are right below, or above, a line that the file has once

@@ -78,6 +78,10 @@ func (p *placer) importsLess(it, was *item) bool {
 	if it.row.role != code || !isImport(it.row.text) {
 		return false
 	}
+	all := p.file.broughtBy(was)
+	if slices.ContainsFunc(p.block.broughtBy(it), func(b brought) bool { return !slices.Contains(all, b) }) {
+		return false // from elsewhere, or all of it [import-from-a-shorter-path] [import-of-all-before]
+	}
 	shown, have := p.file.imported(p.block.lines[it.first:it.end]), p.file.imported(p.file.lines[was.first:was.end])
 	if slices.ContainsFunc(shown, func(name string) bool { return !slices.Contains(have, name) }) {
 		return false
@@ -107,21 +111,32 @@ func (p *placer) dropsImports(now []string) bool {
 	return slices.ContainsFunc(p.unused, p.file.uses)
 }
 
-// losesImports reports whether a result uses a name that the file imports and it doesn't [used-import].
+// losesImports reports whether a result uses a name that the file imports and it doesn't [used-import]
+// [used-import-between-lines].
 func (p *placer) losesImports(now []string) bool {
 	after := read(now, p.file.language, nil)
 	root := after.tree()
 	have := after.importedIn(&root)
 	return slices.ContainsFunc(p.file.importedIn(&p.root), func(name string) bool {
-		return !slices.Contains(have, name) && after.uses(name)
+		isThere := func(other string) bool { return other == name || p.file.isSamePackage(name, other) }
+		return !slices.ContainsFunc(have, isThere) && after.uses(name)
 	})
+}
+
+// isSamePackage reports whether two imports of Go may bring the same name, from other paths [another-path-of-a-package].
+func (s *source) isSamePackage(a, b string) bool {
+	return s.language == golang && slices.ContainsFunc(packages(a), func(name string) bool { return slices.Contains(packages(b), name) })
 }
 
 // importedIn returns what the imports of a level bring into the file.
 func (s *source) importedIn(l *level) (names []string) {
 	for i := range l.items {
-		if it := &l.items[i]; isImport(it.row.text) {
+		if it := &l.items[i]; s.language == golang && isImport(it.row.text) {
 			names = append(names, s.imported(s.lines[it.first:it.end])...)
+		} else {
+			for _, b := range s.broughtBy(it) {
+				names = append(names, b.name)
+			}
 		}
 	}
 	return names

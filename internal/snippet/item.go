@@ -179,6 +179,9 @@ func kindOf(t string, exact bool) string {
 
 // clause merges a head and its body. elides: its item leaves lines out.
 func (p *placer) clause(c, was *clause, elides bool) error {
+	if c.cut && c.row.depth <= 0 && !p.isWithin(p.block.lines[c.first:c.row.end], was.row) {
+		return InsideBlock // what it shows is changed, too [changed-in-an-elided-head]
+	}
 	isBegun := c.row.depth > 0 && was.row.depth <= 0 && was.row.end-was.row.first > 1 // an elision is in the head
 	if !isBegun && !(elides && c.closesLess(was.row)) {
 		p.row(c.row, was.row) // else the file's stays [head-cut-by-an-elision]

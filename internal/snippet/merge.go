@@ -214,7 +214,8 @@ func (m *merger) replace(previous, next int, fresh, gone []item) error {
 	if len(fresh) == 0 && (m.outer || m.s.sparse()) && (last-first >= mostGone || gone[last].end-gone[first].first > mostGoneLines) {
 		return DropsMost
 	}
-	if (m.outer || m.s.sparse()) && len(fresh) == 0 && m.mixedUp(previous, next) {
+	come := len(codeOf(fresh))
+	if (m.outer || m.s.sparse()) && (len(fresh) == 0 || come > 0 && come < len(codeOf(gone))) && m.mixedUp(previous, next) {
 		return SeveralPlaces
 	}
 	e, from, to := m.wholeGap(previous, next)
@@ -261,14 +262,10 @@ func (m *merger) leavesOutDoc(previous int, it *item, fresh []item) bool {
 	return previous < 0 && it.first == m.f.first && isDocstring(it) && (len(fresh) == 0 || !isDocstring(&fresh[0]))
 }
 
-// mixedUp reports whether a line that would go may be the one that a changed line beside it replaces.
+// mixedUp reports whether a line that would go may be the one that a changed line beside it replaces
+// [fewer-below-a-changed-line].
 func (m *merger) mixedUp(previous, next int) bool {
-	for _, i := range []int{previous, next} {
-		if !m.sameRow(m.s.items[i].row, m.f.items[m.partner[i]].row) {
-			return true
-		}
-	}
-	return false
+	return previous >= 0 && !m.isKnown(previous) || next < len(m.s.items) && !m.isKnown(next)
 }
 
 // Where no others come for them, at most mostGone items go, and at most mostGoneLines lines [long-value-between-lines].

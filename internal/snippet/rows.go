@@ -300,16 +300,16 @@ func (s *source) headEnd(i int) int {
 	if r.role == decorator {
 		return s.decoratorEnd(i)
 	}
-	if r.role != code || r.depth <= 0 && !s.isOperand(r) {
+	if r.role != code || r.depth <= 0 && !s.isOperand(r) && !s.extends(r, i+1) {
 		return i
 	}
 	depth := r.depth
 	for j := i + 1; j < min(len(s.rows), i+maxHead); j++ {
 		next := &s.rows[j]
-		if next.width < r.width {
+		if next.width < r.width || next.width == r.width && r.depth <= 0 && !s.css && !control[firstWord(r.text)] { // [statements-with-operands]
 			return i
 		}
-		if depth += next.depth; depth < 0 || depth == 0 && !s.isOperand(next) {
+		if depth += next.depth; depth < 0 || depth == 0 && !s.isOperand(next) && !s.extends(r, j+1) {
 			below := j+1 < len(s.rows) && s.rows[j+1].text == "{" && s.rows[j+1].width == r.width // [signature-above-a-brace]
 			if depth == 0 && (next.last == '{' || below || s.isOperand(r) && !s.css) || next.last == ':' && s.python {
 				return j
@@ -318,6 +318,15 @@ func (s *source) headEnd(i int) int {
 		}
 	}
 	return i
+}
+
+// extends reports whether row i goes on with the head that row r begins [extends-below-a-head].
+func (s *source) extends(r *row, i int) bool {
+	if i >= len(s.rows) || s.language != braces && s.language != script || r.last == '{' {
+		return false
+	}
+	w := firstWord(s.rows[i].text)
+	return (w == "extends" || w == "implements" || w == "throws") && s.rows[i].width > r.width
 }
 
 // maxDecorator is how many lines a decorator has at most.

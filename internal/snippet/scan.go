@@ -10,6 +10,8 @@ type scanner struct {
 	within byte
 	// braces has the depth of open braces in each interpolation of strings that are open.
 	braces []int
+	// generics is how many lists of type parameters are open that go on below a line [type-parameters-of-several-lines].
+	generics int
 }
 
 // scanned is what a scanner found in a line.
@@ -51,6 +53,10 @@ func (s *scanner) step(l string, i int, r *scanned) int {
 		s.brace(c, r)
 	case '"', '\'', '`':
 		return s.quote(l, i, r)
+	case '<', '>':
+		s.typeParameters(l, i, r)
+	}
+	switch c := l[i]; c {
 	case '/', '#', '-', ';', '<':
 		if end, comment := s.comment(l, i); comment {
 			return end
@@ -62,6 +68,22 @@ func (s *scanner) step(l string, i int, r *scanned) int {
 	}
 	r.codeEnd = i + 1
 	return i + 1
+}
+
+// typeParameters counts the angles around type parameters, from one at the end of a line on.
+func (s *scanner) typeParameters(l string, i int, r *scanned) {
+	by := 1
+	switch {
+	case !s.interpolates || i == 0 && l[i] == '<':
+		return
+	case l[i] == '<' && (!isWord(l[i-1]) || s.generics == 0 && strings.TrimSpace(l[i+1:]) != ""):
+		return
+	case l[i] == '>':
+		if by = -1; s.generics == 0 || i > 0 && strings.IndexByte("=-", l[i-1]) >= 0 {
+			return
+		}
+	}
+	s.generics, r.depth, r.open = s.generics+by, r.depth+by, r.open+by
 }
 
 // brace counts braces in an interpolation and returns to its string after the last one.
