@@ -10,12 +10,12 @@ import (
 
 // commentSigns are what a comment that is all of a line begins and ends with (code-blocks/path-in-other-comments).
 var commentSigns = [][2]string{
-	{"// ", ""}, {"/// ", ""}, {"//! ", ""}, {"//", ""}, {"# ", ""}, {"-- ", ""}, {"--- ", ""}, {"; ", ""}, {"% ", ""}, {"' ", ""},
+	{"// ", ""}, {"/// ", ""}, {"//! ", ""}, {"# ", ""}, {"-- ", ""}, {"--- ", ""}, {"; ", ""}, {"% ", ""}, {"' ", ""},
 	{"<!-- ", " -->"}, {"/* ", " */"}, {"/** ", " */"}, {"{/* ", " */}"}, {"{# ", " #}"}, {"<%# ", " %>"}, {"@* ", " *@"}, {`"""`, `"""`},
 }
 
 // frames begin the first and the last line of a comment of several (code-blocks/path-in-a-comment-of-several-lines).
-var frames = []string{"/*", "*/", "{/*", "<!--", "-->", `"""`, "//", "#", "--"}
+var frames = []string{"/*", "*/", "{/*", "<!--", "-->", `"""`, "//", "#", "-- "}
 
 // maxCommentLines limits the lines that are read for a path in a comment.
 const maxCommentLines = 4
@@ -31,36 +31,59 @@ func commentText(line string) (string, bool) {
 	return "", false
 }
 
+// remarkInComment matches what follows a path in a comment. What is below a dash is about another file, too:
+// "config.json - loaded last" (code-blocks/several-files-in-a-fence).
+var remarkInComment = text.Expression(`\s+\([^()]*\)$`)
+
 // commentPath returns the path that is a comment's whole text, but for a remark.
 func commentPath(line string) (Path, bool) {
 	words, _ := commentText(line)
-	return plainPath(withoutRemarks(strings.TrimPrefix(words, "@file ")))
+	return plainPath(cleanPath(remarkInComment().ReplaceAllString(strings.TrimPrefix(words, "@file "), "")))
 }
 
 // pathComment returns the path in a comment that code begins with, and the lines of that comment if it says nothing else.
-// It may be below a line that comes above all others. The path's line counts from the first one.
-func pathComment(lines []string) (p Path, comment text.LineRange) {
+// It may be below a line that comes above all others. The path's line counts from the first one. One of several lines, or
+// that documents what is below, may be about another file, so its path has a folder (code-blocks/file-that-code-is-about).
+func pathComment(lines []string) (p Path, comment text.LineRange, documents bool) {
 	if len(lines) > 0 && comesFirst(lines[0]) {
 		comment.First = 1
 	}
 	at := comment.First
 	if len(lines) <= int(at) {
-		return Path{}, text.LineRange{}
+		return Path{}, text.LineRange{}, false
 	}
 	p, _ = commentPath(lines[at])
 	comment.End = at + 1
-	if len(lines) > int(at)+2 && isFrame(lines[at]) {
-		at++
-		inner := strings.TrimLeft(lines[at], "* \t")
-		if p, _ = commentPath(inner); !p.Named() {
-			p, _ = commentPath("// " + inner)
-		}
+	if documents = startsDocs(lines[at]); len(lines) > int(at)+2 && isFrame(lines[at]) {
+		at, documents = at+1, true
+		p = pathInComment(lines[at])
 		if comment.End = at + 2; !isFrame(lines[at+1]) {
 			comment = text.LineRange{} // it says more
 		}
+		if pathInComment(lines[at+1]).HasExtension() {
+			p = Path{} // a list
+		}
+	}
+	if documents && !strings.Contains(p.Fallback, "/") {
+		return Path{}, text.LineRange{}, false
 	}
 	p.Line = at
-	return p, comment
+	return p, comment, documents
+}
+
+// pathInComment returns the path that is all of a line in a comment of several.
+func pathInComment(line string) Path {
+	line = strings.TrimLeft(line, "* \t")
+	p, _ := commentPath(line)
+	if !p.Named() {
+		p, _ = commentPath("// " + line)
+	}
+	return p
+}
+
+func startsDocs(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.HasPrefix(line, "/**") || strings.HasPrefix(line, `"""`)
 }
 
 // isFrame reports whether a line is the beginning or the end of a comment of several, without words.
@@ -74,7 +97,7 @@ func comesFirst(line string) bool {
 	line = strings.TrimSpace(line)
 	return slices.ContainsFunc([]string{"<?php", "<?xml ", "<!DOCTYPE ", "<!doctype ", "#!", `"use `, "'use "}, func(begin string) bool {
 		return strings.HasPrefix(line, begin)
-	})
+	}) || line == "---"
 }
 
 // hasOtherFile reports whether a fence that begins with a path in a comment has another one below a blank line: it holds
@@ -82,7 +105,7 @@ func comesFirst(line string) bool {
 func hasOtherFile(lines []string, first Path) bool {
 	for i, l := range lines {
 		if i > 0 && text.IsBlank(lines[i-1]) && text.Indentation(l) == "" {
-			if p, _ := pathComment(lines[i:]); p.HasExtension() && !slices.Contains(first.Readings, p.Fallback) {
+			if p, _, _ := pathComment(lines[i:]); p.HasExtension() && !slices.Contains(first.Readings, p.Fallback) {
 				return true
 			}
 		}

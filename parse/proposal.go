@@ -226,7 +226,7 @@ func (r *proposer) whyNot(p *Proposal, f fenced) string {
 // readPath reads the path in a fence's info string, above it, or in its first line, and reports whether there is one.
 func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 	info := infoString(r.Text.Line(f.start))
-	comment, commentLines := pathComment(r.Text.Lines(f.start+1, max(f.start+1, min(f.end, f.start+1+maxCommentLines))))
+	comment, commentLines, documents := pathComment(r.Text.Lines(f.start+1, max(f.start+1, min(f.end, f.start+1+maxCommentLines))))
 	comment.Line += f.start + 1
 	commented := comment.Named()
 	if p.Path, p.Range, named = infoWithLines(info); named {
@@ -247,7 +247,7 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 			p.Unread = r.shown(p)
 			isRun := p.Mentioned && p.Unread == isShown || strings.Contains(p.Path.Fallback, " ") // (code-blocks/mentioned-file)
 			return named && !isRun
-		case named && commented:
+		case named && commented && !documents:
 			p.Path, named = r.confirmed(p.Path, comment)
 		}
 	}
