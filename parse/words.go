@@ -318,7 +318,7 @@ func (r *Result) mayBeCode(path Path) bool {
 
 var (
 	mentionsFile = text.Expression(`(?i)(?:^\W*(?:(?:to|and|then|now|next|finally|you can),? )*|,? (?:and|then|you|when|after) )(?:run|execute|invoke|launch)\b|` +
-		`\b(?:runn|execut|invok|launch)ing\b|\b(?:prints?|printed|outputs?|logged|produces|generates|yields|returns|responds|response (?:of|from)|` +
+		`\b(?:runn|execut|invok|launch)ing\b|\b(?:prints?|printed|outputs?|(?:script|program|command|tool|server) (?:\w+ )?(?:writes|saves)|logged|produces|generates|yields|returns|responds|response (?:of|from)|` +
 		`errors? (?:in|from|of|is|says|message)|comes from|exceptions?|traceback|fails|crashe[sd]|(?:I|you'?(?:d|ll)?|should) see|you(?:'ll)? get|upload(?:s|ed|ing)?|seen?|show up|` +
 		`looks? like|looked|currently|has|had|assum\w+|suppos\w+|given|if|e\.g|for (?:example|instance)|such as|inspired|excerpt|console|terminal|` +
 		`(?:uses?|using|used|imports?|calls?|called|try|tests?) (?:it|them|this|that|by|in|anywhere))\b`)
@@ -328,14 +328,17 @@ var (
 	// showsData are words for what is in a file that a program writes. Of other files they may say what to write.
 	showsData = text.Expression(`(?i)\b(?:contains?|holds|lists|shows?|there(?:'s| is| are)|find|have|check|look at|open|inspect|view|from|results?|` +
 		`gives|generated|creates|writes|saved|written|response)\b`)
-	dataFile = text.Expression(`(?i)\.(?:csv|dat|err|html?|json[l5]?|ndjson|out|tsv|txt|xml)$`)
+	dataFile = text.Expression(`(?i)\.(?:csv|dat|err|jsonl|ndjson|out|tsv|txt)$`)
 )
 
-// commands match the commands in a line, which may be all of it: their arguments are no files that the fence below may be
-// (code-blocks/path-in-a-command).
-var commands = text.Expression("(?:^\\W*|`(?:[$%] )?)(?:awk|bash|bun|cargo|cat|chmod|clang|curl|deno|docker|docker-compose|dotnet|gcc|" +
-	"git (?:add|blame|commit|diff|log|show)|g\\+\\+|go (?:build|run|test|vet)|grep|(?:head|tail) -\\S+|javac?|jq|kubectl|ls|" +
-	"mysql|node|npm|npx|perl|php|pip3?|pnpm|psql|pytest|python3?|rg|rsync|ruby|rustc|scp|sed|sqlite3|tar|terraform|tsc|uv|wget|yarn|zsh) [^`>]*(?:`|$)")
+// tools are programs whose arguments are files.
+const tools = `(?:awk|bash|bun|cargo|cat|chmod|clang|curl|deno|docker|docker-compose|dotnet|gcc|git (?:add|blame|commit|diff|log|show)|` +
+	`g\+\+|go (?:build|run|test|vet)|grep|(?:head|tail) -\S+|javac?|jq|kubectl|ls|mysql|node|npm|npx|perl|php|pip3?|pnpm|psql|` +
+	`pytest|python3?|rg|rsync|ruby|rustc|scp|sed|sqlite3|tar|terraform|tsc|uv|wget|yarn|zsh) `
+
+// commands match the commands in a line: in backticks, after a prompt, or all of it, if no argument is a word. Their
+// arguments are no files that the fence below may be (code-blocks/path-in-a-command).
+var commands = text.Expression("`(?:[$%] )?" + tools + "[^`>]*`|^\\W*[$%] " + tools + "[^`>]*$|^\\s*" + tools + `(?:\S*[-./=]\S* ?)+[^:\s]$`)
 
 // mentions reports whether the words with a path speak of a file that is there: what it prints, what is in it, or how it's
 // used, unless they say to write it (code-blocks/mentioned-file).
