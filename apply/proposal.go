@@ -139,8 +139,11 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 				t, named = *far, true
 			}
 		}
-		if !named || parsed.Unread == parse.IsQuote && (changed()[parsed.Path.Fallback] || p.agrees(parsed, t.File)) {
+		if !named || parsed.Unread == parse.IsQuote && (changed()[parsed.Path.Fallback] || hasLines(t.File, p.quoted(parsed))) {
 			continue
+		}
+		if parsed.Unread == parse.HasVersions && hasLines(t.File, parse.Versions(p.Document.Proposed(parsed))) {
+			parsed.Unread = "" // (code-blocks/before-and-after-in-a-fence)
 		}
 		all = append(all, &Proposal{Proposal: parsed, Index: len(p.Outcomes) + len(all), Target: &t})
 	}

@@ -84,17 +84,21 @@ func (p *Plan) changed() map[string]bool {
 	return names
 }
 
-// agrees reports whether a file has the lines of a quote, in their order.
-func (p *Plan) agrees(quote *parse.Proposal, file *workspace.File) bool {
+// quoted returns the lines of a quote, without elisions.
+func (p *Plan) quoted(quote *parse.Proposal) []string {
+	return slices.DeleteFunc(p.Document.Proposed(quote), func(l string) bool { return snippet.IsElision(l) || text.IsBlank(l) })
+}
+
+// hasLines reports whether a file has some lines, in their order.
+func hasLines(file *workspace.File, lines []string) bool {
 	if file == nil {
 		return false
 	}
-	quoted := slices.DeleteFunc(p.Document.Proposed(quote), func(l string) bool { return snippet.IsElision(l) || text.IsBlank(l) })
 	file.Text.Each(0, text.Line(file.Text.LineCount()), func(_ text.Line, l string) bool {
-		if len(quoted) > 0 && l == quoted[0] {
-			quoted = quoted[1:]
+		if len(lines) > 0 && l == lines[0] {
+			lines = lines[1:]
 		}
-		return len(quoted) > 0
+		return len(lines) > 0
 	})
-	return len(quoted) == 0
+	return len(lines) == 0
 }

@@ -13,6 +13,9 @@ import (
 // IsQuote is why a quote of a file's lines isn't read. It's said if they aren't in the file.
 const IsQuote = "it quotes lines of the file, which has others"
 
+// HasVersions is why code with comments above its old and its new version isn't read, unless the file has both.
+const HasVersions = "it holds the old and the new code: delete the old one and both comments, or ask for an edit block"
+
 // Why a fence that names a file holds no code for it.
 const (
 	aConflict      = "it has conflict markers"
@@ -28,7 +31,6 @@ const (
 	isUnnamed      = "it is a diff, and its file is named neither alone nor in backticks"
 	isLost         = "the paste has lost its fences: copy the answer with its own Copy button, or as Markdown"
 	isSeveral      = "it holds several files: one begins at a comment with its path"
-	isVersions     = "it holds the old and the new code: delete the old one and both comments, or ask for an edit block"
 	isUnclosed     = "its fence is not closed"
 	hasSignsOfDiff = "its lines begin with the + and - of a diff, but its tag is not that of a diff"
 )

@@ -216,8 +216,8 @@ func (r *proposer) whyNot(p *Proposal, f fenced) string {
 		return hasSignsOfDiff
 	case p.Comment.End > 0 && hasOtherFile(lines[1:], p.Path):
 		return isSeveral
-	case holdsVersions(lines):
-		return isVersions
+	case len(Versions(lines)) > 0 && !strings.HasSuffix(p.Path.Fallback, ".md"): // there they may be headings
+		return HasVersions
 	default:
 		return notCode(lines)
 	}

@@ -64,24 +64,24 @@ func arePair(above, between string, find, with *regexp.Regexp) bool {
 	return isWords(lastSentence(above), find.MatchString) && isWords(between, with.MatchString)
 }
 
-// holdsVersions reports whether code begins with a comment above its old version, and has one above the new version further
-// below (code-blocks/before-and-after-in-a-fence).
-func holdsVersions(lines []string) bool {
-	above, code := "", false
+// Versions returns the comments above the old and the new version of what code begins with, none if it hasn't both
+// (code-blocks/before-and-after-in-a-fence).
+func Versions(lines []string) []string {
+	above, old, code := "", "", false
 	for _, l := range lines {
 		switch words, ok := commentText(l); {
 		case !ok:
 			code = code || !text.IsBlank(l)
 		case !code:
-			above = words
+			above, old = words, l
 		case above == "":
-			return false
+			return nil
 		case arePair(above, words, findWords(), withWords()), arePair(above, words, oldWords(), newWords()),
 			notToDo().MatchString(above) && goodWords().MatchString(words):
-			return true
+			return []string{old, l}
 		}
 	}
-	return false
+	return nil
 }
 
 // additionOf returns where the second of two fences with these lines above goes: Replaces if they don't say that it's
