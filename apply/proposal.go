@@ -234,7 +234,7 @@ func (p *Proposal) withoutComment(lines, was []string) []string {
 		return lines
 	}
 	below := lines[to:]
-	for from == 0 && len(below) > 0 && text.IsBlank(below[0]) {
+	for (from == 0 || text.IsBlank(lines[from-1])) && len(below) > 0 && text.IsBlank(below[0]) {
 		below = below[1:]
 	}
 	return slices.Concat(lines[:from], below)

@@ -45,8 +45,8 @@ func commentPath(line string) (Path, bool) {
 // It may be below a line that comes above all others. The path's line counts from the first one. One of several lines, or
 // that documents what is below, may be about another file, so its path has a folder (code-blocks/file-that-code-is-about).
 func pathComment(lines []string) (p Path, comment text.LineRange, documents bool) {
-	if len(lines) > 0 && comesFirst(lines[0]) {
-		comment.First = 1
+	for len(lines) > int(comment.First) && (comesFirst(lines[comment.First]) || comment.First > 0 && text.IsBlank(lines[comment.First])) {
+		comment.First++
 	}
 	at := comment.First
 	if len(lines) <= int(at) {

@@ -326,7 +326,7 @@ var (
 		`replace|modify|edit|fix|set|should (?:be|become|look|read|contain|have|now)|must|needs?|becomes?|contents?|complete|full|final|here'?s|` +
 		`(?:here|this|it) (?:is|are)|following|below)\b`)
 	// showsData are words for what is in a file that a program writes. Of other files they may say what to write.
-	showsData = text.Expression(`(?i)\b(?:contains?|holds|lists|shows?|there(?:'s| is| are)|find|have|check|look at|open|inspect|view|from|results?|` +
+	showsData = text.Expression(`(?i)\b(?:contains?|holds|shows?|there(?:'s| is| are)|find|have|check|look at|open|inspect|results?|` +
 		`gives|generated|creates|writes|saved|written|response)\b`)
 	dataFile = text.Expression(`(?i)\.(?:csv|dat|err|jsonl|ndjson|out|tsv|txt)$`)
 )
