@@ -57,6 +57,9 @@ func (p *placer) part() ([]string, error) {
 			now, err = there, nil
 		}
 	}
+	if err == nil && slices.ContainsFunc(now, p.elidesInLine) {
+		err = LeavesLinesOut
+	}
 	if err != nil {
 		return nil, err
 	}
