@@ -26,6 +26,7 @@ const (
 	isShown        = "its tag is that of commands, output or a diff, and names no file"
 	isLog          = "it shows what a program writes to its log"
 	isNoChange     = "it is a diff without lines to find or to change"
+	isFormer       = "the comment with its path says that it is the old or the unchanged code"
 	isRemoved      = "the words above say that it goes"
 	isAlternative  = "it's an alternative to a code block above; delete one of them"
 	isUnnamed      = "it is a diff, and its file is named neither alone nor in backticks"

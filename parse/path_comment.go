@@ -35,6 +35,13 @@ func commentText(line string) (string, bool) {
 // "config.json - loaded last" (code-blocks/several-files-in-a-fence).
 var remarkInComment = text.Expression(`\s+\([^()]*\)$`)
 
+// wasThere and isThere match remarks on a path.
+var (
+	wasThere    = text.Expression(`(?i)\b(?:before|old|original|previous|unchanged|no changes)\b`)
+	isThere     = text.Expression(`(?i)\b(?:existing|current|excerpt|snippet|partial)\b`)
+	closingSign = text.Expression(`\s*(?:\*/\}?|-->|#\}|%>|\*@|""")$`)
+)
+
 // commentPath returns the path that is a comment's whole text, but for a remark.
 func commentPath(line string) (Path, bool) {
 	words, _ := commentText(line)

@@ -260,9 +260,19 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 	p.Mentioned = p.Mentioned || strings.HasPrefix(p.Path.Fallback, "@/") // an alias (code-blocks/path-of-an-alias)
 	if slices.Contains(p.Path.Readings, comment.Fallback) {
 		p.Comment = commentLines
+		p.noteRemark(r.Text.Line(comment.Line))
 		p.Unsure = p.Unsure || p.Path.Line == comment.Line && r.mayBeCode(p.Path) // (code-blocks/path-in-other-comments)
 	}
 	return named
+}
+
+// noteRemark reads the remark on a path in a comment: the fence has what was there, or the file is (code-blocks/remark-on-a-path).
+func (p *Proposal) noteRemark(comment string) {
+	remark := remarkInComment().FindString(closingSign().ReplaceAllString(comment, ""))
+	p.Mentioned = p.Mentioned || isThere().MatchString(remark)
+	if wasThere().MatchString(remark) {
+		p.Unread = isFormer
+	}
 }
 
 // begins reports whether what a fence defines first has a name.
