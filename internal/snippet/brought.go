@@ -144,21 +144,36 @@ func named(list, from string) (all []brought) {
 	return all
 }
 
-// broughtToScript is broughtBy for imports and for what is required [require-of-another-path].
-func broughtToScript(lines []string) []brought {
-	t := strings.TrimSpace(strings.Join(lines, " "))
+// broughtToScript is broughtBy for imports and for what is required [require-of-another-path], by several names in a
+// statement too [requires-in-a-statement]. A comment at the end of a line names nothing [import-with-comments].
+func broughtToScript(lines []string) (all []brought) {
+	var b strings.Builder
+	for _, l := range lines {
+		l, _, _ = strings.Cut(l, " //")
+		b.WriteString(strings.TrimSpace(l) + " ")
+	}
+	t := strings.TrimSpace(b.String())
 	t = strings.TrimSpace(strings.TrimSuffix(t, ";"))
 	list, from, _ := strings.Cut(t, " from ")
-	list, ok := strings.CutPrefix(list, "import ")
-	if names, called, requires := strings.Cut(t, " = require("); requires {
-		_, list, ok = strings.Cut(names, " ")
-		from = strings.TrimSuffix(called, ")")
+	if list, ok := strings.CutPrefix(list, "import "); ok && from != "" {
+		return broughtFrom(list, from)
 	}
-	if !ok || from == "" {
-		return nil
+	_, t, _ = strings.Cut(t, " ")
+	for {
+		names, called, requires := strings.Cut(t, " = require(")
+		if !requires {
+			return all
+		}
+		from, t, _ = strings.Cut(called, ",")
+		all = append(all, broughtFrom(names, strings.TrimSuffix(from, ")"))...)
 	}
+}
+
+// broughtFrom returns what a list such as `a, { b as c, type D }` brings from a module.
+func broughtFrom(list, from string) []brought {
 	outside, inside, _ := strings.Cut(strings.TrimPrefix(list, "type "), "{")
 	inside, after, _ := strings.Cut(inside, "}")
 	from = strings.Trim(from, `"'`) + " "
+	inside = strings.ReplaceAll(" "+strings.TrimSpace(inside), " type ", " ") // [import-of-a-type]
 	return slices.Concat(named(outside+after, from+"default "), named(inside, from))
 }

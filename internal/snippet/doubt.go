@@ -92,7 +92,7 @@ func (m *merger) isUnsure(i int) bool {
 			return true
 		}
 	}
-	return l < sureLike || hasBody(s) != hasBody(f) && s.key == "return" // [return-above-an-elision]
+	return l < sureLike || m.s.elided[i+1] && hasBody(s) != hasBody(f) && s.key == "return" // [return-above-an-elision] [return-below-an-elision]
 }
 
 // isSureBeside reports whether a changed line and its partner are right below, or above, a line that the file has once

@@ -306,7 +306,7 @@ func (s *source) headEnd(i int) int {
 	depth := r.depth
 	for j := i + 1; j < min(len(s.rows), i+maxHead); j++ {
 		next := &s.rows[j]
-		if next.width < r.width || next.width == r.width && r.depth <= 0 && !s.css && !control[firstWord(r.text)] { // [statements-with-operands]
+		if next.width < r.width || next.width == r.width && r.depth <= 0 && s.language == hashes && !control[firstWord(r.text)] { // [statements-with-operands] [operands-at-the-margin]
 			return i
 		}
 		if depth += next.depth; depth < 0 || depth == 0 && !s.isOperand(next) && !s.extends(r, j+1) {
