@@ -111,15 +111,30 @@ func (p *placer) dropsImports(now []string) bool {
 	return slices.ContainsFunc(p.unused, p.file.uses)
 }
 
-// losesImports reports whether a result uses a name that the file imports and it doesn't [used-import]
-// [used-import-between-lines].
+// losesImports reports whether a result uses a name that the file imports and it neither imports nor defines
+// [used-import] [used-import-between-lines].
 func (p *placer) losesImports(now []string) bool {
 	after := read(now, p.file.language, nil)
 	root := after.tree()
 	have := after.importedIn(&root)
 	return slices.ContainsFunc(p.file.importedIn(&p.root), func(name string) bool {
 		isThere := func(other string) bool { return other == name || p.file.isSamePackage(name, other) }
-		return !slices.ContainsFunc(have, isThere) && after.uses(name)
+		return !slices.ContainsFunc(have, isThere) && after.uses(name) && !after.hasOwn(name)
+	})
+}
+
+// hasOwn reports whether a file defines a name at the margin [import-becomes-a-definition], or imports it in a block
+// [import-in-a-block].
+func (s *source) hasOwn(name string) bool {
+	return slices.ContainsFunc(s.rows, func(r row) bool {
+		return r.width == 0 && r.defines(name) || r.onlyImports() && hasWord(r.text, name, "")
+	})
+}
+
+// defines reports whether a row gives a name to something.
+func (r *row) defines(name string) bool {
+	return r.role == code && slices.ContainsFunc([]string{"const", "let", "var", "def", "class", "function"}, func(word string) bool {
+		return hasWord(r.text, word+" "+name, "")
 	})
 }
 
