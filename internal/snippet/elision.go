@@ -112,8 +112,8 @@ func standsForCode(line string) bool {
 
 var (
 	inLine = text.Expression(`/\*\s*(?:\.\.\.|…)[^*]*\*/`)
-	// inList matches an elision where JavaScript has a value after the dots.
-	inList = text.Expression(`[(,]\s*(?:\.\.\.|…)\s*[,)]`)
+	// inList matches an elision where JavaScript has a value after the dots, if it isn't in a comment [dots-in-a-comment].
+	inList = text.Expression(`^[^/*]*[(,]\s*(?:\.\.\.|…)\s*[,)]`)
 )
 
 // elidesInLine reports whether a line that isn't in the file leaves a part of itself out: `run(a, /* ... */)`. What that is
