@@ -56,8 +56,8 @@ func (r *Result) commented(p *Proposal) (named bool) {
 	again, lines, _ := pathComment(r.linesIn(p.content.First-1, p.content))
 	p.Path = path
 	p.Path.Line += p.sought.First
-	switch isAgain := again.Fallback == path.Fallback; {
-	case isAgain && p.Beside == Replaces:
+	switch isAgain := again.Fallback == path.Fallback && lines.First == 0; {
+	case isAgain && lines == comment && p.Beside == Replaces:
 		p.Comment = comment
 		return true
 	case isAgain:

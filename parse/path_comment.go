@@ -31,14 +31,14 @@ func commentText(line string) (string, bool) {
 	return "", false
 }
 
-// remarkInComment matches what follows a path in a comment. What is below a dash is about another file, too:
-// "config.json - loaded last" (code-blocks/several-files-in-a-fence).
+// remarkInComment matches what follows a path in a comment. After a dash, words may be about another file:
+// "config.json - loaded last" (code-blocks/file-that-code-is-about).
 var remarkInComment = text.Expression(`\s+\([^()]*\)$`)
 
 // wasThere and isThere match remarks on a path.
 var (
-	wasThere    = text.Expression(`(?i)\b(?:before|old|original|previous|unchanged|no changes)\b`)
-	isThere     = text.Expression(`(?i)\b(?:existing|current|excerpt|snippet|partial)\b`)
+	wasThere    = text.Expression(`(?i)\((?:the )?(?:before|old|original|previous|(?:existing, )?(?:unchanged|no changes))(?: (?:code|file|one|version))?\)`)
+	isThere     = text.Expression(`(?i)\((?:existing|current|excerpt|snippet|partial)\b`)
 	closingSign = text.Expression(`\s*(?:\*/\}?|-->|#\}|%>|\*@|""")$`)
 )
 

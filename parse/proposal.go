@@ -266,7 +266,8 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 	return named
 }
 
-// noteRemark reads the remark on a path in a comment: the fence has what was there, or the file is (code-blocks/remark-on-a-path).
+// noteRemark reads the remark on a path in a comment, which may say that the fence has the old code, or that the file is
+// there (code-blocks/remark-on-a-path).
 func (p *Proposal) noteRemark(comment string) {
 	remark := remarkInComment().FindString(closingSign().ReplaceAllString(comment, ""))
 	p.Mentioned = p.Mentioned || isThere().MatchString(remark)

@@ -100,6 +100,7 @@ func TestProposals(t *testing.T) {
 		{"a script of sed", lines("a.py", "```", "3s/x/y/", "", "s|a|b|g", "```", "b.py", "```", "s/x/y/", "x = 1", "```"), []string{"2-6 a.py: " + aScript, "8-11 b.py"}},
 		{"a script of ed", lines("a.py", "```", "2,3c", "x", ".", "```"), []string{"2-6 a.py: " + aScript}},
 		{"a diff with the tag of code", lines("a.py", "```python", " x", "-y", "+z", "```"), []string{"2-6 a.py: " + hasSignsOfDiff}},
+		{"a diff of a list", lines("a.yml", "```yaml", " - x", "-- y", "+- z", "```"), []string{"2-6 a.yml: " + hasSignsOfDiff}},
 		{"lines with signs", lines("a.yml", "```yaml", "- a", "- b", "```", "b.md", "```md", "+ a", "x", "```", "c.js", "```js", " x", "++y", "```", "d.md", "```md", "+", "- a", "```", "e.md", "```md", "+ a", "--- b", "```"), []string{"2-5 a.yml", "7-10 b.md", "12-15 c.js", "17-20 d.md", "22-25 e.md"}},
 		{"a path with lines", lines("src/a.py:12-14", "```python", "x", "```", "src/a.py:12", "```python", "x", "```"), []string{"2-4 src/a.py at 12-14"}},
 		{"lines that aren't a path's", lines("Step 12-14", "```python", "x", "```", "a.py:99999999999-99999999999", "```python", "x", "```"), []string{"6-8 a.py"}},

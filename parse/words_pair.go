@@ -70,14 +70,14 @@ func Versions(lines []string) []string {
 	above, old, code := "", "", false
 	for _, l := range lines {
 		switch words, ok := commentText(l); {
-		case !ok:
-			code = code || !text.IsBlank(l)
-		case !code:
+		case ok && !code:
 			above, old = words, l
-		case above == "":
-			return nil
-		case arePair(above, words, findWords(), withWords()), arePair(above, words, oldWords(), newWords()),
-			notToDo().MatchString(above) && goodWords().MatchString(words):
+		case !ok && !text.IsBlank(l):
+			if code = true; above == "" {
+				return nil
+			}
+		case ok && (arePair(above, words, findWords(), withWords()) || arePair(above, words, oldWords(), newWords()) ||
+			notToDo().MatchString(above) && goodWords().MatchString(words)):
 			return []string{old, l}
 		}
 	}

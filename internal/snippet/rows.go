@@ -303,10 +303,13 @@ func (s *source) headEnd(i int) int {
 	if r.role != code || r.depth <= 0 && !s.isOperand(r) && !s.extends(r, i+1) {
 		return i
 	}
-	depth := r.depth
+	depth, goesOn := r.depth, r.width
+	if r.depth <= 0 && s.language == hashes && !control[firstWord(r.text)] {
+		goesOn++ // in a shell, what an operator joins are statements [statements-with-operands] [operands-at-the-margin]
+	}
 	for j := i + 1; j < min(len(s.rows), i+maxHead); j++ {
 		next := &s.rows[j]
-		if next.width < r.width || next.width == r.width && r.depth <= 0 && s.language == hashes && !control[firstWord(r.text)] { // [statements-with-operands] [operands-at-the-margin]
+		if next.width < goesOn {
 			return i
 		}
 		if depth += next.depth; depth < 0 || depth == 0 && !s.isOperand(next) && !s.extends(r, j+1) {

@@ -40,7 +40,8 @@ func (s *scanner) step(l string, i int, r *scanned) int {
 	if s.within != 0 {
 		return s.inside(l, i, r)
 	}
-	switch c := l[i]; c {
+	c := l[i]
+	switch c {
 	case ' ', '\t', '\r':
 		return i + 1
 	case '(', '[':
@@ -56,7 +57,7 @@ func (s *scanner) step(l string, i int, r *scanned) int {
 	case '<', '>':
 		s.typeParameters(l, i, r)
 	}
-	switch c := l[i]; c {
+	switch c {
 	case '/', '#', '-', ';', '<':
 		if end, comment := s.comment(l, i); comment {
 			return end

@@ -145,7 +145,7 @@ func Root() *cobra.Command {
 	root := newRoot()
 	var serve serveFlags
 	serve.register(root)
-	// Not cobra's flag: its template would keep all exported methods of all packages in the program, a third of a start.
+	// With the template of cobra's flag, the linker would keep all exported methods, which takes longer to start.
 	asked := root.Flags().BoolP("version", "v", false, "print the version")
 	root.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *asked {
