@@ -32,9 +32,10 @@ export default {
   rewrites: { 'README.md': 'index.md', ':folder/README.md': ':folder/index.md' },
   markdown: {
     config(md) {
-      md.core.ruler.push('links', ({ tokens, env }) => {
-        for (const link of tokens.flatMap((t) => t.children ?? []).filter((t) => t.type === 'link_open')) {
-          link.attrSet('href', resolved(link.attrGet('href'), env.relativePath))
+      md.core.ruler.push('links and code', ({ tokens, env }) => {
+        for (const token of tokens.flatMap((t) => t.children ?? [])) {
+          if (token.type === 'link_open') token.attrSet('href', resolved(token.attrGet('href'), env.relativePath))
+          if (token.type === 'code_inline') token.attrSet('v-pre', '') // or Vue evaluates what is between `{{` and `}}`
         }
       })
     },
