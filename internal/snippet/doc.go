@@ -146,7 +146,8 @@
 // [new-below], above the next one and its comments [new-above], after an elision at the end of the body
 // [new-at-the-end], below a docstring [below-a-docstring]. A new item with elisions on both sides has no place
 // [no-place]; at the outer edge of a fence it needs to be a definition or an import [new-function]
-// [new-import] [rules-used] [new-at-the-edge], or an entry below the last one of a paragraph
+// [new-import] [rules-used] [new-at-the-edge], give a name that the fence uses and the file has nowhere
+// [new-constant] [new-type] [new-group] [renamed-constant], or be an entry below the last one of a paragraph
 // [one-more-entry]. An element with another head than the file's and less in it may be put around that
 // [put-around-lines]. Imports at the beginning of a fence go below the file's last one of their kind
 // [import-above-a-class] [import-alone], unless a version of one of the fence's is there [import-of-the-same-module];

@@ -192,14 +192,39 @@ func (m *merger) endsParagraph(previous int, fresh []item) bool {
 		!slices.ContainsFunc(fresh, func(it item) bool { return it.key == "" })
 }
 
-// mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.
-func mayStandAlone(fresh []item) bool {
-	for i := range fresh {
-		if fresh[i].definition == "" && !isImport(fresh[i].row.text) && fresh[i].row.role != comment {
-			return false
-		}
+// mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports, and what
+// gives a name that the rest of the fence needs and the file doesn't have [new-constant] [new-type].
+func (m *merger) mayStandAlone(fresh []item) bool {
+	return !slices.ContainsFunc(fresh, func(it item) bool {
+		return it.definition == "" && !isImport(it.row.text) && it.row.role != comment && !m.introduces(&it)
+	})
+}
+
+// introduces reports whether an item outside of any body gives names that the file has nowhere, one of which a line of
+// the fence outside of the item has.
+func (m *merger) introduces(it *item) bool {
+	if it.row.width > 0 || m.file.language == yaml {
+		return false
 	}
-	return true
+	names := []string{it.key[strings.LastIndexByte(it.key, ' ')+1:]}
+	if isGroup(it.row.text) { // [new-group]
+		names = nil
+		for _, b := range it.clauses[0].body.items {
+			if b.row.role == code {
+				names = append(names, firstWord(b.row.text))
+			}
+		}
+	} else if rest, is := strings.CutPrefix(it.row.text, "type "); is {
+		names[0] = firstWord(rest)
+	}
+	has := func(lines []string) bool {
+		return slices.ContainsFunc(lines, func(l string) bool {
+			return slices.ContainsFunc(names, func(name string) bool { return hasWord(l, name, "") })
+		})
+	}
+	isName := func(name string) bool { return len(name) >= minName && firstWord(name) == name && !control[name] }
+	return !slices.ContainsFunc(names, func(name string) bool { return !isName(name) }) &&
+		!has(m.file.lines) && (has(m.block.lines[:it.first]) || has(m.block.lines[it.end:]))
 }
 
 // standsForCode returns the first line of the file that a new comment may stand for, in words that no list has, else

@@ -297,7 +297,7 @@ func (m *merger) after(previous int, fresh []item) error {
 		m.add(edit{first: at, end: at}, m.block.prefix(m.s), m.file.prefix(m.f), from, to)
 		return nil
 	}
-	if m.outer && !mayStandAlone(fresh) && m.index(fresh)+len(fresh) == len(m.s.items) && !m.s.elided[len(m.s.items)] && !m.endsParagraph(previous, fresh) {
+	if m.outer && !m.mayStandAlone(fresh) && m.index(fresh)+len(fresh) == len(m.s.items) && !m.s.elided[len(m.s.items)] && !m.endsParagraph(previous, fresh) {
 		return NewAtEdge
 	}
 	if below := m.partner[previous] + 1; below < len(m.f.items) && m.doubtful(&fresh[len(fresh)-1], &m.f.items[below]) {
@@ -328,7 +328,7 @@ func (m *merger) before(next int, fresh []item) error {
 		return m.atEnd(fresh)
 	}
 	i := m.index(fresh)
-	if m.outer && !mayStandAlone(fresh) && i == 0 {
+	if m.outer && !m.mayStandAlone(fresh) && i == 0 {
 		return NewAtEdge
 	}
 	j := m.partner[next]
