@@ -106,6 +106,20 @@ type document struct {
 	targets apply.Targets
 	// only are the indexes of the blocks that count for the exit status, nil for all.
 	only map[int]bool
+	// unread: there are code blocks, which nobody asked for.
+	unread bool
+}
+
+// hasUnread reports whether code blocks weren't read. A document without blocks or turns may be a README, so only
+// fences that name a file which is there count.
+func (d *document) hasUnread(ctx context.Context) bool {
+	exists := func(name string) bool { return d.targets.Target(ctx, name).Exists }
+	names := func(p parse.Proposal) bool {
+		return slices.ContainsFunc(slices.Concat(p.Far, []parse.Path{p.Path}), func(p parse.Path) bool { return slices.ContainsFunc(p.Readings, exists) })
+	}
+	r := d.report
+	return d.options.CodeBlocks == diagnostics.CodeBlocksOffer &&
+		(r.Offered+r.NotRead > 0 || len(r.Blocks) == 0 && slices.ContainsFunc(r.Plan.Document.Proposals, names))
 }
 
 // check checks it again, with other blocks taking part.
@@ -151,6 +165,7 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 		if err != nil {
 			return results{}, err
 		}
+		d.unread = d.hasUnread(cmd.Context())
 		withoutCounted(d.report, o)
 		if checked != nil {
 			if err := checked(&d); err != nil {
@@ -233,7 +248,7 @@ func noBlocks(d *document) string {
 	if strings.Contains(d.chat, "\x00") {
 		s += ", which is a binary file"
 	}
-	return s
+	return s + unreadCodeBlocks(*d)
 }
 
 // endOfInput names the keys that end a terminal's input.

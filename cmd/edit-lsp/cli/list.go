@@ -32,7 +32,7 @@ func newList() *cobra.Command {
 			}
 			for i := range r.docs {
 				if d := &r.docs[i]; len(d.report.Blocks)+len(d.report.Proposals) == 0 {
-					warn(cmd.ErrOrStderr(), "%s", noBlocks(d)+unreadCodeBlocks(*d))
+					warn(cmd.ErrOrStderr(), "%s", noBlocks(d))
 				}
 			}
 			if !r.ok {

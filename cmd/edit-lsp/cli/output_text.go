@@ -66,7 +66,7 @@ func wouldTouch(r *diagnostics.Report, written []apply.Written) string {
 
 // unreadCodeBlocks names the flag that reads code blocks, if the chat has some and they weren't read.
 func unreadCodeBlocks(d document) string {
-	if r := d.report; len(r.Proposals) > 0 || r.Offered+r.NotRead == 0 {
+	if !d.unread {
 		return ""
 	}
 	return " (--code-blocks reads code blocks)"
