@@ -73,6 +73,8 @@ type Block struct {
 	Ran bool
 	// replaces means that it writes a file, whatever that held. With part, its text may be only a part of the file.
 	replaces, part bool
+	// inForce means that nothing near the block names its file: a bare diff below another one's.
+	inForce bool
 	// escaped is set if a line has a backslash that the target must not get.
 	escaped bool
 	// Incomplete marks the last block of a growing document; its sections are empty.

@@ -169,8 +169,14 @@ func (r *proposer) pathFor(l text.Line, f fenced) Path {
 			path, _ = readPath(line)
 		}
 	}
+	path.Line = l
+	if named && r.mayBeCode(path) { // (path-lines/code-in-backticks-beside-a-file)
+		if file, _ := readPath(backticked().ReplaceAllString(line, "it")); isOfFile(file.Fallback) && looksLikePath(file.Fallback) {
+			file.Line = l
+			return file
+		}
+	}
 	if strings.Count(line, "`") < len("````") {
-		path.Line = l
 		return path
 	}
 	called := strings.TrimSuffix(r.lines.said(r.Text, l).adds.Called, "()")

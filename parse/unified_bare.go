@@ -2,6 +2,7 @@ package parse
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -25,7 +26,7 @@ func (w *walk) readBare(r *Result) {
 		if opened.line = f.start; opened.tag != diffTag || !f.closed || f.printed || r.holdsBlock(f) {
 			continue
 		}
-		h := here{outline: w.outline, bound: f.end, inside: fenceStack{opened}, floor: f.floor}
+		h := here{outline: w.outline, bound: f.end, inside: fenceStack{opened}, floor: f.floor, inForce: w.forceOn(f, r.Blocks, found)}
 		for _, b := range h.bareHunks(f.start + 1) {
 			b.Dialect = unifiedDiff
 			found = append(found, b)
@@ -37,11 +38,37 @@ func (w *walk) readBare(r *Result) {
 	}
 }
 
+// forceOn returns the path of the last block above fence f in its turn, if no line between may name another file
+// (diff-bare/bare-below-another-of-its-file).
+func (w *walk) forceOn(f fenced, lists ...[]Block) (path Path) {
+	end := text.None
+	for _, blocks := range lists {
+		if n := sort.Search(len(blocks), func(i int) bool { return blocks[i].Start > f.start }); n > 0 && blocks[n-1].End > end {
+			path, end = blocks[n-1].Path, blocks[n-1].End
+		}
+	}
+	if end == text.None || w.nextTurn(end) <= f.start {
+		return Path{}
+	}
+	for l := end + 1; l < f.start; l++ {
+		if words, _ := pathWords(withoutCode(w.text.Line(l))); len(words) > 0 {
+			return Path{}
+		}
+	}
+	return path
+}
+
 // bareHunks reads the hunks of a fence whose first line is first.
 func (h here) bareHunks(first text.Line) (all []Block) {
 	d := &diff{patchText: h.patchText(token{line: first}), tagged: true}
-	if d.limit = min(d.limit, h.bound); d.isOther(first) || !d.isNamed(h.textBelow(first-1, d.limit)) {
+	if d.limit = min(d.limit, h.bound); d.isOther(first) {
 		return nil
+	}
+	inForce := !d.isNamed(h.textBelow(first-1, d.limit))
+	if inForce && !h.inForce.Named() {
+		return nil
+	} else if inForce {
+		d.header.path = h.inForce
 	}
 	for l := first; l < d.limit; l++ {
 		from := l
@@ -49,6 +76,7 @@ func (h here) bareHunks(first text.Line) (all []Block) {
 			l++
 		}
 		if b, ok := d.bareHunk(from, l); ok {
+			b.inForce = inForce
 			all = append(all, b)
 		}
 	}
@@ -116,7 +144,11 @@ func (d *diff) bareHunk(first, end text.Line) (Block, bool) {
 }
 
 // settleBare drops a new file that is there with other lines, and parts a hunk that the file doesn't have as a whole.
+// One that only the path in force names counts if the file has all of it.
 func settleBare(r *Result, b Block, file *fileLines) []Block {
+	if b.inForce && (b.Operation == Create || !r.isIn(&b, file)) {
+		return nil
+	}
 	if b.Operation == Create && file.exists && len(file.lines) > 0 && !slices.Equal(file.lines, r.Lines(&b, b.New)) {
 		return nil
 	}

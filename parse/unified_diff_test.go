@@ -23,7 +23,7 @@ func TestUnifiedDiff(t *testing.T) {
 			[]string{"6-8 unified-diff x", "13-15 unified-diff y"}},
 		{"no newline", lines(a, b, "@@ -1 +1 @@", "-x", `\ No newline at end of file`, "+y", `\ No newline at end of file`, "text"), []string{"3-7 unified-diff x"}},
 		{"empty lines at the end", lines("```diff", a, b, "@@", "-x", "", "```"), []string{"4-5 unified-diff x"}},
-		{"a fence in its lines", lines("```diff", a, b, "@@", " ```", "-x", " ```", "```", "```diff", "-x", "```"), []string{"4-7 unified-diff x"}},
+		{"a fence in its lines", lines("```diff", a, b, "@@", " ```", "-x", " ```", "```", "```diff", "-x", "```"), []string{"4-7 unified-diff x", "10-10 unified-diff x"}},
 		{"a fence in a list", lines("- So:", "  ```diff", "  --- a/x", "  +++ b/x", "  @@", "   k", "  -x", "  ```"), []string{"5-7 unified-diff x"}},
 		{"no lines", lines("```diff", a, b, "@@", "```"), []string{"! 4-4 malformed-block"}},
 

@@ -113,6 +113,8 @@ var (
 	saysToAdd     = text.Expression(`(?i)\b(?:add|insert|append|put|paste|place|include|define|create)\b`)
 	replacesIt    = text.Expression(`(?i)\b(?:(?:replace|find|locate|remove|delete|swap) ` + existing + "[^`]*(?: (?:in|of|from) `[^`]+`[^`]*)? (?:with|by)" + onlyThis +
 		`|(?:replace|rewrite) ` + existing + `(?: \w+){0,2}$)`)
+	// changesIt is about lines of a file that are to be changed (code-blocks/lines-to-change).
+	changesIt = text.Expression(`(?i)^(?:\W|\d|(?:step|now|then|next|first|finally|and|also|please)\b)*(?:replace|change|update|modify|rewrite)\b`)
 	// replacesPart is about lines of a file, and goes on to what replaces them (code-blocks/replaces-what-is-named).
 	replacesPart = text.Expression(`(?i)\b(?:replace|change|update|rewrite|swap) [^.!?:]* (?:with|by|to)` + onlyThis)
 )
@@ -140,10 +142,11 @@ func readSaid(line string) *said {
 			s.removes, s.removed = true, m[1]
 		}
 	}
-	changes := has("replace", "change", "update", "rewrite", "swap", "find", "locate", "remove", "delete")
+	changes := has("replace", "change", "update", "modify", "rewrite", "swap", "find", "locate", "remove", "delete")
 	if strings.ContainsAny(line, "0123456789") {
 		s.replaces = replacedLines(line)
-		s.ofLines = s.replaces.End == 0 && !s.imports && ofLines().MatchString(line) && !(changes && replacesPart().MatchString(words))
+		s.ofLines = s.replaces.End == 0 && !s.imports && ofLines().MatchString(line) &&
+			!(changes && (replacesPart().MatchString(words) || changesIt().MatchString(words)))
 	}
 	sentence := lastSentence(strings.ReplaceAll(words, "**", ""))
 	switch adds := has("add", "insert", "append", "put", "paste", "place", "include", "implement", "define", "create", "new"); {

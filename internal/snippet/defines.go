@@ -19,7 +19,7 @@ func Defines(name string, lines, block []string) bool {
 	if isSection(lines, block) {
 		return true
 	}
-	if !slices.ContainsFunc(alone.items, func(it item) bool { return it.defined() != "" }) {
+	if !slices.ContainsFunc(alone.items, func(it item) bool { return it.identity() != "" }) {
 		return false // the file needn't be read
 	}
 	p := newPlacer(name, lines, block)
@@ -27,13 +27,13 @@ func Defines(name string, lines, block []string) bool {
 	inFile := map[string]bool{}
 	for _, level := range p.levels {
 		for i := range level.items {
-			inFile[level.items[i].defined()] = true
+			inFile[level.items[i].identity()] = true
 		}
 	}
 	known := false
 	for i := range p.fence.items {
 		it := &p.fence.items[i]
-		defined := it.defined()
+		defined := it.identity()
 		if defined == "" && it.row.role != comment && !isImport(it.row.text) {
 			return false
 		}
@@ -83,6 +83,18 @@ func (it *item) defined() string {
 		return it.definition
 	case it.isConstant():
 		return it.key
+	}
+	return ""
+}
+
+// identity returns what an item defines, or the head of a call with a function in it, such as a route's
+// (code-blocks/far-route).
+func (it *item) identity() string {
+	if defined := it.defined(); defined != "" || it.row.width > 0 || it.row.last != '{' || !hasBody(it) || control[firstWord(it.row.text)] {
+		return defined
+	}
+	if _, arguments, calls := strings.Cut(it.row.text, "("); calls && strings.Contains(arguments, "(") {
+		return it.row.text
 	}
 	return ""
 }
