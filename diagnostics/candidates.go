@@ -144,7 +144,7 @@ func meanOthers(ctx context.Context, doc *parse.Result, proposals []*apply.Propo
 			if !hasMore && !strings.HasSuffix(name, "/"+p.Target.Path) || len(meant) == maxCandidates {
 				continue
 			}
-			if t := targets.Target(ctx, name); !creates || p.IsPartOf(&t) {
+			if t := targets.Target(ctx, name); !creates || doc.SaysToChange(p.Path) || p.IsPartOf(&t) {
 				meant = append(meant, name)
 			}
 		}

@@ -44,6 +44,9 @@ func (r *proposer) pair(find, with fenced) (p Proposal, paired bool) {
 	if !named {
 		p.Path = Path{}
 	}
+	if tag := language(infoString(r.Text.Line(with.start))); slices.Contains(shownTags, tag) && !isOfShell(tag, p.Path) {
+		return Proposal{}, false // commands to type (find-with/pair-in-a-script)
+	}
 	return p, true
 }
 
@@ -81,8 +84,6 @@ func (r *Result) wordsOfPair(find, with fenced) (text.Line, Addition) {
 	}
 	finds, puts := spaced(r.Text.Line(words)), spaced(r.Text.Line(between))
 	switch {
-	case slices.Contains(shownTags, language(infoString(r.Text.Line(with.start)))):
-		return text.None, Replaces
 	case arePair(finds, puts, findWords(), withWords()), arePair(finds, puts, oldWords(), newWords()):
 		return words, Replaces
 	}

@@ -60,6 +60,11 @@ func (r *Result) SaysNew(path Path) bool {
 	return createsWords().MatchString(words) || newFile().MatchString(after)
 }
 
+// SaysToChange reports whether the line of a path begins by saying to change something: its file is there.
+func (r *Result) SaysToChange(path Path) bool {
+	return path.Line != text.None && changesIt().MatchString(r.Text.Line(path.Line))
+}
+
 // of returns the path of fence i, if there is one, or the paths that it may have. It must be called with ascending
 // numbers: no line is read twice.
 func (p *farPaths) of(i int) []Path {

@@ -36,13 +36,17 @@ func (r *Result) isScript(path Path, f fenced) bool {
 		sets := func(line string) bool { return setsVariable().MatchString(line) }
 		return !slices.ContainsFunc(r.Text.Lines(f.start+1, f.end), func(l string) bool { return !sets(l) })
 	}
-	extension := name[strings.LastIndexByte(name, '.')+1:]
-	if !slices.Contains(shells[language(infoString(r.Text.Line(f.start)))], extension) {
+	if !isOfShell(language(infoString(r.Text.Line(f.start))), path) {
 		return false
 	}
 	line := r.Text.Line(path.Line)
 	calls := func(line string) bool { return strings.Contains(line, name) }
-	return (!strings.ContainsAny(cleanPath(line), " \t") || saysToChange(line)) && !slices.ContainsFunc(r.Text.Lines(f.start+1, f.end), calls)
+	return (!strings.ContainsAny(cleanPath(line), " \t") || saysToChange(line, path.Fallback)) && !slices.ContainsFunc(r.Text.Lines(f.start+1, f.end), calls)
+}
+
+// isOfShell reports whether a path is that of a script of the shell that is a fence's tag.
+func isOfShell(tag string, path Path) bool {
+	return slices.Contains(shells[tag], path.Fallback[strings.LastIndexByte(path.Fallback, '.')+1:])
 }
 
 // shown says why a fence with the tag of commands, output or a diff isn't read

@@ -72,7 +72,7 @@ func (h here) bareHunks(first text.Line) (all []Block) {
 	}
 	for l := first; l < d.limit; l++ {
 		from := l
-		for l < d.limit && !PartsHunks(d.at(l)) {
+		for l < d.limit && !PartsHunks(d.at(l)) && !d.isHunk(l) {
 			l++
 		}
 		if b, ok := d.bareHunk(from, l); ok {
@@ -101,10 +101,14 @@ func (d *diff) isNamed(first text.Line) bool {
 		!strings.ContainsAny(p.Fallback, " \t") && withoutRemarks(cleanPath(line)) == p.Fallback
 }
 
-// isOther reports whether the lines are another format's.
+// isOther reports whether the lines are another format's. A hunk mark below others parts hunks, as dots do
+// (diff-bare/bare-parted-by-a-hunk-mark).
 func (d *diff) isOther(first text.Line) bool {
+	if d.isHunk(first) {
+		return true
+	}
 	for l := first; l < d.limit; l++ {
-		if d.isHunk(l) || d.begins(l) {
+		if d.begins(l) {
 			return true
 		}
 	}

@@ -62,7 +62,7 @@ func TestUnifiedDiff(t *testing.T) {
 		{"no hunk", lines(a, b, "text"), nil},
 		{"a header alone", lines("diff --git a/x b/x", "text"), nil},
 		{"a hunk outside a tagged fence", lines("x.py", "```", "@@ -1 +1 @@", "-x", "+y", "```"), nil},
-		{"a hunk below the first line", lines("x.py", "```diff", "-x", "@@ -1 +1 @@", "-x", "+y", "```"), nil},
+		{"a hunk below the first line", lines("x.py", "```diff", "-x", "@@ -1 +1 @@", "-x", "+y", "```"), []string{"3-3 unified-diff x.py", "5-6 unified-diff x.py"}},
 		{"one name outside a tagged fence", lines(a, "@@ -1 +1 @@", "-x", "+y"), nil},
 		{"a word above", lines("Diff:", "", "```diff", "@@ -1 +1 @@", "-x", "+y", "```"), nil},
 		{"code above", lines("```py", "a.b", "```", "```diff", "@@ -1 +1 @@", "-x", "+y", "```"), nil},

@@ -52,7 +52,7 @@ const (
 	fileEnd = `at (?:the )?file(?:'s)? (?:end|bottom)`
 	// aClass names a class by its word or in backticks.
 	aClass = `(?:to|into?|inside|within|on|` + theEnd + `) (?:(?:the|your|our|existing|same) )*(?:(?:class|struct|impl|type) )?` +
-		"(?:`(?:class |struct |impl )?(\\w+)`?(?: (?:class|struct|impl|type|interface|component|service|model)(?: body| block| definition)?)?|" +
+		"(?:`(?:class |struct |impl )?(\\w+)`?(?: (?:class|struct|impl|type|interface|component|service|model|block)(?: body| block| definition)?)?|" +
 		`(\w+) class(?: body| definition)?|class (\w+))`
 	theFile = "(?:(?:the|your|this) )?(?:file|module|script|`?[\\w./-]+\\.\\w+`?)"
 	aFile   = "(?:" + theEnd + " " + theFile + "|" + fileEnd + ")"
@@ -230,7 +230,10 @@ var (
 	runsScript    = text.Expression(`(?i)\b(?:call|execute|invoke|launch|run|start|test|try)\b`)
 )
 
-func saysToChange(line string) bool {
+// saysToChange reports whether a line says to change a script, without its path and names: `run` may be one
+// (code-blocks/part-of-a-script).
+func saysToChange(line, path string) bool {
+	line = strings.ReplaceAll(backticked().ReplaceAllString(line, ""), path, "")
 	return changesScript().MatchString(line) && !runsScript().MatchString(line)
 }
 
