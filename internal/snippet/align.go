@@ -324,7 +324,7 @@ func (p *placer) likeness(s, f *item) float64 {
 	}
 	if s.key != "" && s.key == f.key {
 		l = min(1, l+keyLike)
-	} else if s.key != "" && f.key != "" && (p.file.language != script || !isImport(s.row.text)) {
+	} else if s.key != "" && f.key != "" && (p.file.language != script || !s.isImport()) {
 		l *= 0.8 // the key of an import is where it's from [import-from-another-path]
 	}
 	return l

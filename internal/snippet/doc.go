@@ -86,7 +86,8 @@
 // others' place, which may be left out elsewhere [fewer-below-a-changed-line].
 //
 // A comment goes with the lines right below it if nothing comes for them [comment-of-what-goes], unless it's for tools
-// [comment-for-tools]. An import goes if a new one brings all of its names [import-becomes-a-group].
+// [comment-for-tools]. An import goes if new ones bring all of its names [import-becomes-a-group], perhaps from
+// elsewhere [import-of-a-name-from-elsewhere] [import-of-a-name-by-its-path].
 //
 // # Finding the level (placer.go)
 //
@@ -121,11 +122,10 @@
 // that begins with one; or the first or last one is in the file once between those next to it [once-between-lines]
 // [word-at-the-edge], or closes a block whose head isn't shown [closed-below-an-elision]. It's refused if more
 // definitions go than come [more-methods-than-one], or any between the fence's outermost items
-// [definition-between-known-lines]; if a line goes elsewhere [moved-line], an import that is used goes [used-import],
-// or a comment may go with its line [comment-of-replaced-lines]; and if less takes the place of what may be left out
-// [elision-above-a-gap] or is between outermost items [constants-between-definitions]. What changes nothing needs a
-// line that tells where it is
-// [there-in-another-class].
+// [definition-between-known-lines]; if a line goes elsewhere [moved-line], an import that is used goes [used-import]
+// [used-import-of-a-path] [import-in-a-script], or a comment may go with its line [comment-of-replaced-lines]; and if
+// less takes the place of what may be left out [elision-above-a-gap] or is between outermost items
+// [constants-between-definitions]. What changes nothing needs a line that tells where it is [there-in-another-class].
 //
 // # Pairing items (align.go)
 //
@@ -192,9 +192,9 @@
 // [comment-left-out] [docstring-left-out], names in an import that the fence shows with fewer [import-of-fewer-names]
 // [import-used-elsewhere] [import-used-in-a-list] [import-used-in-an-object] [import-used-beside-another]
 // [import-in-a-message] [import-of-another-path] [import-from-a-shorter-path] [import-of-all-before]
-// [import-of-a-moved-name] unless nothing uses them any more
-// [import-not-used-any-more] [import-not-used-in-lines], the blank lines of a docstring
-// [blank-lines-of-a-docstring], the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment]
+// [import-of-a-moved-name] [require-of-several-lines] [import-in-other-quotes] unless nothing uses them any more
+// [import-not-used-any-more] [import-not-used-in-lines] [import-not-used-in-words] [import-not-used-beside-a-variable]
+// [import-used-below-a-variable], the blank lines of a docstring [blank-lines-of-a-docstring], the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment]
 // [begins-in-a-comment-above] [lines-without-words] [comment-above-an-elision], a comment above a whole file that
 // begins below it [leading-comment-left-out], the rest of a statement that an elision cuts off
 // [statement-cut-by-an-elision], and whitespace at the ends of lines [trailing-whitespace]. A comment that is all that

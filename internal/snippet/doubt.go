@@ -195,7 +195,7 @@ func (m *merger) endsParagraph(previous int, fresh []item) bool {
 // mayStandAlone reports whether new items show by themselves that they are whole: definitions, imports.
 func mayStandAlone(fresh []item) bool {
 	for i := range fresh {
-		if fresh[i].definition == "" && !isImport(fresh[i].row.text) && fresh[i].row.role != comment {
+		if fresh[i].definition == "" && !fresh[i].isImport() && fresh[i].row.role != comment {
 			return false
 		}
 	}

@@ -48,8 +48,8 @@ func PlaceAs(kind Kind, name string, lines, block []string) ([]string, error) {
 
 func (p *placer) part() ([]string, error) {
 	now, err := p.byItems()
-	if err == nil && p.breaks(now) {
-		err = InsideBlock
+	if err == nil {
+		err = p.breaks(now)
 	}
 	if err == nil && p.isDoubled(now) || err != nil && !p.talks && mayAnchor(err) { // [comment-in-a-decorator]
 		there, other := p.anchored()
