@@ -44,6 +44,10 @@ func (r *proposer) pair(find, with fenced) (p Proposal, paired bool) {
 	if !named {
 		p.Path = Path{}
 	}
+	again, lines, _ := pathComment(r.linesIn(p.content.First-1, p.content))
+	if p.Comment.End == 0 && lines.First == 0 && int(lines.End) < p.content.Len() && slices.Contains(p.Path.Readings, again.Fallback) {
+		p.content.First += lines.End // find-with/pair-with-the-path-in-its-second-comment
+	}
 	return p, true
 }
 
@@ -56,12 +60,9 @@ func (r *Result) commented(p *Proposal) (named bool) {
 	again, lines, _ := pathComment(r.linesIn(p.content.First-1, p.content))
 	p.Path = path
 	p.Path.Line += p.sought.First
-	switch isAgain := again.Fallback == path.Fallback && lines.First == 0; {
-	case isAgain && lines == comment && p.Beside == Replaces:
+	if again.Fallback == path.Fallback && lines == comment && p.Beside == Replaces {
 		p.Comment = comment
 		return true
-	case isAgain:
-		p.content.First += lines.End
 	}
 	p.sought.First += comment.End
 	return true

@@ -321,6 +321,8 @@ func (p *placer) likeness(s, f *item) float64 {
 	l := s.measured.Likeness(f.measured)
 	if inserted(s.row.text, f.row.text) {
 		l = max(l, 0.6)
+	} else if strings.TrimSuffix(s.row.text, ",") == strings.TrimSuffix(f.row.text, ",") {
+		l = 1 // [last-of-a-list]
 	}
 	if s.key != "" && s.key == f.key {
 		l = min(1, l+keyLike)

@@ -26,7 +26,8 @@
 // with any words between dots [words-of-another-language] [rest-in-other-languages]. So is a comment that fills a
 // body on its line [filled-body], and one that says of what the file defines that it stays [note-with-names]
 // [note-with-a-key] [note-with-a-table] [note-with-a-kind] [note-to-keep], not of other words [note-with-other-words]
-// or of what the fence shows [note-with-a-shown-name]. A line that is in the file just so is code [dots-in-the-file].
+// or of what the fence shows [note-with-a-shown-name]. A line that is in the file just so is code [dots-in-the-file],
+// and so are dots in front of a value [spread-with-a-default].
 //
 // # Levels (tree.go, definition.go)
 //
@@ -130,15 +131,15 @@
 // # Pairing items (align.go)
 //
 // Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and these
-// before similar ones [changed-line] [equal-before-similar], and most of all lines that the file has once
-// [line-that-is-there-once]. Bodies that share lines with the fence's tell equal heads apart [equal-heads], also short
-// ones with a number [element-by-its-number], and equal bodies most of all [equal-element]. Similar heads aren't enough
-// if their bodies have nothing in common [other-body], nor are equal tags [element-alone], or a block at the edge of a
-// fence [another-body-at-the-edge] [call-of-a-result], but a key is, for a line that replaces a block [same-key]
-// [same-variable] [another-value-of-a-macro]. A definition, which may be a property [function-of-a-prototype], is never
-// paired with one of another name, nor is a declaration of C [prototype-of-another-name], nor a definition with a line
-// [definition-for-a-line]. If the first and the last of equally good pairings give different results, the place isn't
-// clear [equal-lines] [equal-gaps].
+// before similar ones [changed-line] [last-of-a-list] [equal-before-similar], and most of all lines that the file has
+// once [line-that-is-there-once]. Bodies that share lines with the fence's tell equal heads apart [equal-heads], also
+// short ones with a number [element-by-its-number], and equal bodies most of all [equal-element]. Similar heads aren't
+// enough if their bodies have nothing in common [other-body], nor are equal tags [element-alone], or a block at the
+// edge of a fence [another-body-at-the-edge] [call-of-a-result], but a key is, for a line that replaces a block
+// [same-key] [same-variable] [another-value-of-a-macro]. A definition, which may be a property
+// [function-of-a-prototype], is never paired with one of another name, nor is a declaration of C
+// [prototype-of-another-name], nor a definition with a line [definition-for-a-line]. If the first and the last of
+// equally good pairings give different results, the place isn't clear [equal-lines] [equal-gaps].
 //
 // # New items (merge.go, doubt.go)
 //
@@ -194,14 +195,15 @@
 // [import-in-a-message] [import-of-another-path] [import-from-a-shorter-path] [import-of-all-before]
 // [import-of-a-moved-name] [require-of-several-lines] [import-in-other-quotes] unless nothing uses them any more
 // [import-not-used-any-more] [import-not-used-in-lines] [import-not-used-in-words] [import-not-used-beside-a-variable]
-// [import-used-below-a-variable], the blank lines of a docstring [blank-lines-of-a-docstring], the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment]
-// [begins-in-a-comment-above] [lines-without-words] [comment-above-an-elision], a comment above a whole file that
-// begins below it [leading-comment-left-out], the rest of a statement that an elision cuts off
-// [statement-cut-by-an-elision], and whitespace at the ends of lines [trailing-whitespace]. A comment that is all that
-// is left of code may stand for it, so that the fence is refused [comment-for-code] [comment-for-code-in-a-file]. So it
-// is if it would leave brackets of the file without their other ends [begins-with-a-closer], or conditions of the
-// preprocessor [begins-with-a-directive]. Commas between members of JSON follow from what is beside them
-// [commas-of-json] [commas-of-invalid-json].
+// [import-used-below-a-variable], the blank lines of a docstring [blank-lines-of-a-docstring], the rest of a comment
+// that it quotes [quoted-comment] [begins-in-a-comment] [begins-in-a-comment-above] [lines-without-words]
+// [comment-above-an-elision], a comment above a whole file that begins below it [leading-comment-left-out]
+// [comment-below-the-first-line], the rest of a statement that an elision cuts off [statement-cut-by-an-elision], and
+// whitespace at the ends of lines [trailing-whitespace]. A comment that is all that is left of code may stand for it,
+// so that the fence is refused [comment-for-code] [comment-for-code-in-a-file]. So it is if it would leave brackets of
+// the file without their other ends [begins-with-a-closer], or conditions of the preprocessor
+// [begins-with-a-directive]. Commas between members of JSON follow from what is beside them [commas-of-json]
+// [commas-of-invalid-json].
 //
 // # Where words say that it goes (within.go, called.go)
 //
