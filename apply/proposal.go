@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/aymanbagabas/go-udiff/lcs"
@@ -233,11 +234,14 @@ func (p *Proposal) withoutComment(lines, was []string) []string {
 	if to == 0 || to > len(lines) || to <= len(was) && slices.Equal(was[from:to], lines[from:to]) {
 		return lines
 	}
-	below := lines[to:]
-	for (from == 0 || text.IsBlank(lines[from-1])) && len(below) > 0 && text.IsBlank(below[0]) {
+	above, below := lines[:from], lines[to:]
+	if strings.HasPrefix(lines[from], "<?php ") { // code-blocks/path-below-an-opening-line
+		above = slices.Concat(above, []string{"<?php"})
+	}
+	for (len(above) == 0 || text.IsBlank(above[len(above)-1])) && len(below) > 0 && text.IsBlank(below[0]) {
 		below = below[1:]
 	}
-	return slices.Concat(lines[:from], below)
+	return slices.Concat(above, below)
 }
 
 // As returns the proposal as it is if its fence is of a kind that somebody chose, since that isn't clear; or the

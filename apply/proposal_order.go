@@ -79,19 +79,20 @@ func (p *Plan) placeInOrder(ctx context.Context, all []*Proposal, o Options, cac
 }
 
 // undoes returns a block of the same answer whose change a code block would undo, or nil. A part may change again what a
-// block above it does (code-blocks/whole-file-and-a-diff-on-it, code-blocks/block-and-the-function-changed-again).
+// block above it does (code-blocks/whole-file-and-a-diff-on-it, code-blocks/block-and-the-function-changed-again), but
+// not back (code-blocks/block-and-a-part-with-its-old-lines).
 func (p *Plan) undoes(one *Proposal, draft *draftLines, o Options) *Outcome {
 	var before, now string
 	for _, b := range p.Outcomes {
 		isDone := b.Status == AlreadyApplied || b.Status == Validated && draft != nil && draft.ofBlocks
-		mayUndo := one.Kind == snippet.Whole || b.Block.Start > one.Start
-		if !isDone || !mayUndo || !b.Live || b.Target.Key != one.Target.Key || !o.takesPart(b.Block.Index) {
+		if !isDone || !b.Live || b.Target.Key != one.Target.Key || !o.takesPart(b.Block.Index) {
 			continue
 		}
 		if now == "" {
 			before, now = joined(one.before(draft)), joined(one.now)
 		}
-		if b.isUndone(before, now) {
+		isAgain := one.Kind != snippet.Whole && b.Block.Start < one.Start && !b.isBack(before, now)
+		if !isAgain && b.isUndone(before, now) {
 			return b
 		}
 	}
@@ -117,14 +118,25 @@ func (p *Proposal) before(draft *draftLines) []string {
 
 // isUndone reports whether a text that has what the block says loses it.
 func (o *Outcome) isUndone(was, now string) bool {
-	sought, by := joined(o.Needle()), joined(o.Replacement())
-	if o.InsideLine {
-		sought, by = strings.Trim(sought, "\n"), strings.Trim(by, "\n")
-	}
 	if len(o.Replacement()) == 0 {
-		return !strings.Contains(was, sought) && strings.Contains(now, sought)
+		return o.isBack(was, now)
 	}
+	by := o.within(o.Replacement())
 	return strings.Contains(was, by) && !strings.Contains(now, by)
+}
+
+// isBack reports whether a text gets the old lines of a block again.
+func (o *Outcome) isBack(was, now string) bool {
+	sought := o.within(o.Needle())
+	return !strings.Contains(was, sought) && strings.Contains(now, sought)
+}
+
+// within returns lines as they are looked for in a text.
+func (o *Outcome) within(lines []string) string {
+	if o.InsideLine {
+		return strings.Trim(joined(lines), "\n")
+	}
+	return joined(lines)
 }
 
 // joined has a line break above the first line, too, so that lines are found whole.

@@ -47,6 +47,10 @@ func (r *proposer) pair(find, with fenced) (p Proposal, paired bool) {
 	if tag := language(infoString(r.Text.Line(with.start))); slices.Contains(shownTags, tag) && !isOfShell(tag, p.Path) {
 		return Proposal{}, false // commands to type (find-with/pair-in-a-script)
 	}
+	again, lines, _ := pathComment(r.linesIn(p.content.First-1, p.content))
+	if p.Comment.End == 0 && lines.First == 0 && int(lines.End) < p.content.Len() && slices.Contains(p.Path.Readings, again.Fallback) {
+		p.content.First += lines.End // find-with/pair-with-the-path-in-its-second-comment
+	}
 	return p, true
 }
 
@@ -59,12 +63,9 @@ func (r *Result) commented(p *Proposal) (named bool) {
 	again, lines, _ := pathComment(r.linesIn(p.content.First-1, p.content))
 	p.Path = path
 	p.Path.Line += p.sought.First
-	switch isAgain := again.Fallback == path.Fallback && lines.First == 0; {
-	case isAgain && lines == comment && p.Beside == Replaces:
+	if again.Fallback == path.Fallback && lines == comment && p.Beside == Replaces {
 		p.Comment = comment
 		return true
-	case isAgain:
-		p.content.First += lines.End
 	}
 	p.sought.First += comment.End
 	return true

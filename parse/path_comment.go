@@ -14,6 +14,9 @@ var commentSigns = [][2]string{
 	{"<!-- ", " -->"}, {"/* ", " */"}, {"/** ", " */"}, {"{/* ", " */}"}, {"{# ", " #}"}, {"<%# ", " %>"}, {"@* ", " *@"}, {`"""`, `"""`},
 }
 
+// phpTag may be in front of the path of a file of PHP.
+const phpTag = "<?php "
+
 // frames begin the first and the last line of a comment of several (code-blocks/path-in-a-comment-of-several-lines).
 var frames = []string{"/*", "*/", "{/*", "<!--", "-->", `"""`, "//", "#", "-- "}
 
@@ -22,7 +25,7 @@ const maxCommentLines = 4
 
 // commentText returns what a comment says that is all of a line.
 func commentText(line string) (string, bool) {
-	line = strings.TrimSpace(line)
+	line = strings.TrimPrefix(strings.TrimSpace(line), phpTag)
 	for _, c := range commentSigns {
 		if inner, ok := strings.CutPrefix(line, c[0]); ok && strings.HasSuffix(inner, c[1]) {
 			return strings.Trim(strings.TrimSuffix(inner, c[1]), "=-─━ "), true
@@ -52,12 +55,15 @@ func commentPath(line string) (Path, bool) {
 // It may be below a line that comes above all others. The path's line counts from the first one. One of several lines, or
 // that documents what is below, may be about another file, so its path has a folder (code-blocks/file-that-code-is-about).
 func pathComment(lines []string) (p Path, comment text.LineRange, documents bool) {
-	for len(lines) > int(comment.First) && (comesFirst(lines[comment.First]) || comment.First > 0 && text.IsBlank(lines[comment.First])) {
+	for len(lines) > int(comment.First) && (comesFirst(lines[comment.First]) || text.IsBlank(lines[comment.First])) {
 		comment.First++
 	}
 	at := comment.First
 	if len(lines) <= int(at) {
 		return Path{}, text.LineRange{}, false
+	}
+	if !slices.ContainsFunc(lines[:at], func(l string) bool { return !text.IsBlank(l) }) {
+		comment.First = 0
 	}
 	p, _ = commentPath(lines[at])
 	comment.End = at + 1
@@ -102,7 +108,10 @@ func isFrame(line string) bool {
 // comesFirst reports whether a line comes above all others of a file (code-blocks/path-below-an-opening-line).
 func comesFirst(line string) bool {
 	line = strings.TrimSpace(line)
-	return slices.ContainsFunc([]string{"<?php", "<?xml ", "<!DOCTYPE ", "<!doctype ", "#!", `"use `, "'use "}, func(begin string) bool {
+	if p, _ := commentPath(line); p.HasExtension() {
+		return false // <?php // src/A.php
+	}
+	return slices.ContainsFunc([]string{"<?php", "<?xml ", "<!DOCTYPE ", "<!doctype ", "#!", "# -*- ", `"use `, "'use "}, func(begin string) bool {
 		return strings.HasPrefix(line, begin)
 	}) || line == "---"
 }

@@ -175,12 +175,17 @@ func (c *call) block(of *call) (Block, bool) {
 			at = FileEnd
 		}
 		return b.inserting(c.values[callContent], at)
+	case strings.EqualFold(c.values[callCommand].text, "append"): // (str-replace/call-that-appends)
+		for _, a := range []argument{callContent, callFile} {
+			if v, ok := c.values[a]; ok {
+				return b.inserting(v, FileEnd)
+			}
+		}
+		return b.inserting(c.values[callNew], FileEnd)
 	case of.creates() && c.has(callFile):
 		b.Operation, b.New = Create, c.values[callFile].withoutFinal()
 	case of.creates() && c.has(callContent):
 		b.Operation, b.New, b.replaces = Create, c.values[callContent].withoutFinal(), true
-	case strings.EqualFold(c.values[callCommand].text, "append"): // (str-replace/call-that-appends)
-		return b.inserting(c.values[callNew], FileEnd)
 	case of.isOf("edit_file", "edit_existing_file", "insert_edit_into_file"), strings.Contains(c.values[callPart].text, "...existing code..."):
 		// (str-replace/call-with-a-part-of-a-file)
 		b.Operation, b.New, b.replaces, b.part = Create, c.values[callPart].withoutFinal(), true, true

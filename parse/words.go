@@ -12,7 +12,7 @@ import (
 
 // said is what the line above a fence says of the code in it.
 type said struct {
-	// quotes: it's what was, or is: "For reference, get() was:" (code-blocks/far-quote).
+	// quotes: it's what was, or is: "For reference, get() was:", or what a command prints (code-blocks/far-quote).
 	quotes bool
 	// ofLines: it's about some lines of a file, as above a quote. replaces are those that it says the code replaces
 	// (code-blocks/range-in-words).
@@ -71,6 +71,8 @@ var (
 	// notToDo matches what is supposed of a file, or what is a bad example (code-blocks/not-to-do).
 	notToDo = text.Expression(`(?i)^[\W_]*(?:❌|🚫|(?:if|assum\w+|suppos\w+)\b.*\b(?:looks?|is|reads|contains|has)(?: (?:something )?like)?(?: (?:this|so))?:$|` +
 		"(?:bad|wrong|incorrect|avoid|don'?t(?: do)?)(?: (?:code|example|version|way|approach|this))*(?:\\W+(?:in )?`[^`]+`\\W*)?[*_]*:[*_]*$)")
+	// printed matches words after a command for what it writes.
+	printed        = text.Expression("` (?:\\w+ )?(?:prints?|outputs?|shows?)\\b")
 	linesToReplace = []func() *regexp.Regexp{
 		text.Expression("(?i)^(?:(?:[^.!?:]|\\.\\w)*\\b)?(?:replace|change|update) " + theLines + "(?: (?:with|to|by))?" + onlyThis),
 		text.Expression("(?i)^" + theLines + " (?:should|must|need to|have to|can|could) " +
@@ -134,7 +136,8 @@ func readSaid(line string) *said {
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(lower, w) })
 	}
-	s := &said{quotes: strings.ContainsAny(line, ":❌🚫") && (asItWas().MatchString(line) || notToDo().MatchString(line))}
+	s := &said{quotes: strings.ContainsAny(line, ":❌🚫") && (asItWas().MatchString(line) || notToDo().MatchString(line)) ||
+		has("print", "output", "show") && printed().MatchString(line) && commands().MatchString(line)}
 	words := cleanPath(line)
 	s.imports = has("import", "include", "use ", " top") && addsImports().MatchString(words)
 	if has("remove", "delete", "drop") {

@@ -158,7 +158,7 @@ func (p *place) isLike(line string) bool {
 }
 
 // isBack reports whether old lines near the place are those that were there. They aren't if more of the lines around it
-// are next to something that the block wrote (script/changed_beside).
+// are next to something that the block wrote, or if it wrote all lines of the file (script/changed_beside).
 func (p *place) isBack() bool {
 	_, near := p.near(len(p.old))
 	between, most, known := p.around.between(near)
@@ -168,7 +168,7 @@ func (p *place) isBack() bool {
 	lines, old, a := said(near), said(p.old), p.around.said()
 	for i := 0; i+len(old) <= len(lines); i++ {
 		above, below := a.shared(around{sumsOf(lines[:i]), sumsOf(lines[i+len(old):])})
-		if slices.Equal(lines[i:i+len(old)], old) && above+below >= most {
+		if slices.Equal(lines[i:i+len(old)], old) && above+below >= most && (most > 0 || len(lines) == len(old)) {
 			return true
 		}
 	}

@@ -321,10 +321,12 @@ func (p *placer) likeness(s, f *item) float64 {
 	l := s.measured.Likeness(f.measured)
 	if inserted(s.row.text, f.row.text) {
 		l = max(l, 0.6)
+	} else if strings.TrimSuffix(s.row.text, ",") == strings.TrimSuffix(f.row.text, ",") {
+		l = 1 // [last-of-a-list]
 	}
 	if s.key != "" && s.key == f.key {
 		l = min(1, l+keyLike)
-	} else if s.key != "" && f.key != "" && (p.file.language != script || !isImport(s.row.text)) {
+	} else if s.key != "" && f.key != "" && (p.file.language != script || !s.isImport()) {
 		l *= 0.8 // the key of an import is where it's from [import-from-another-path]
 	}
 	return l

@@ -26,14 +26,21 @@ func (p *placer) anchored() ([]string, error) {
 	p.pairClosers()
 	shift := p.shiftOf(s, f)
 	now, err := p.twice(func() error { return p.mergeLines(s, f, shift) })
-	if err == nil && p.breaks(now) {
-		err = InsideBlock
+	if err == nil {
+		err = p.breaks(now)
 	}
 	return now, err
 }
 
-// breaks reports whether a result isn't code as the file was.
-func (p *placer) breaks(now []string) bool { return p.unbalances(now) || p.losesImports(now) }
+// breaks returns why a result isn't code as the file was.
+func (p *placer) breaks(now []string) error {
+	if p.unbalances(now) {
+		return InsideBlock
+	} else if name := p.losesImport(now); name != "" {
+		return drops(name)
+	}
+	return nil
+}
 
 // byLine returns the lines of a source as items without bodies, nil if a line leaves a part of itself out or a string of
 // the file never ends [string-without-end-in-the-file].

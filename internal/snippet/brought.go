@@ -10,13 +10,12 @@ import (
 // brought is what an import brings into a file: what it is where it comes from, and its name in the file.
 type brought struct{ what, name string }
 
-// bring notes what the imports of the fence bring, and the first line of each, but for those that are an import of the
-// file or less than one.
+// bring notes the names that the imports of the fence bring, and the first line of each, but for those that are an
+// import of the file or less than one.
 func (p *placer) bring() {
-	p.brings = map[brought]string{}
+	p.brings = map[string]string{}
 	var in map[brought]map[int]bool // the imports of the file that bring it
-	for i := range p.fence.items {
-		it := &p.fence.items[i]
+	for _, it := range p.block.imports(&p.fence) {
 		all, isThere := p.block.broughtBy(it), false
 		if len(all) == 0 {
 			continue
@@ -32,17 +31,17 @@ func (p *placer) bring() {
 		}
 		for _, b := range all {
 			if !isThere {
-				p.brings[b] = strings.TrimSpace(p.block.lines[it.row.first])
+				p.brings[b.name] = strings.TrimSpace(p.block.lines[it.row.first])
 			}
 		}
 	}
 }
 
-// broughtToFile returns which of the file's outermost items bring something.
+// broughtToFile returns which of the file's imports bring something.
 func (p *placer) broughtToFile() map[brought]map[int]bool {
 	in := map[brought]map[int]bool{}
-	for i := range p.root.items {
-		for _, b := range p.file.broughtBy(&p.root.items[i]) {
+	for i, it := range p.file.imports(&p.root) {
+		for _, b := range p.file.broughtBy(it) {
 			if in[b] == nil {
 				in[b] = map[int]bool{}
 			}
@@ -54,8 +53,8 @@ func (p *placer) broughtToFile() map[brought]map[int]bool {
 
 // dropCovered removes imports of the file all of whose names the fence's bring, too, if these are written at the margin
 // [import-in-a-function]: `import "a"` if that is in a new group of Go's [import-becomes-a-group] [import-group-alone],
-// several lines that become one [imports-become-one]. In a script a name can't be brought twice, so one that would go
-// with them is refused [import-covered-in-part].
+// several lines that become one [imports-become-one], one from another path [import-of-a-name-from-elsewhere]. But in Go
+// and Python a name can't be brought twice, so one that would go with them is refused [import-covered-in-part].
 func (p *placer) dropCovered() error {
 	if len(p.brings) == 0 {
 		return nil
@@ -66,16 +65,16 @@ func (p *placer) dropCovered() error {
 			written[l] = true
 		}
 	}
-	isOnlyHere := func(b brought) bool { return p.brings[b] == "" || !written[p.brings[b]] }
+	isOnlyHere := func(b brought) bool { return p.brings[b.name] == "" || !written[p.brings[b.name]] }
 	edits := p.edits
-	for i := range p.root.items {
-		f := &p.root.items[i]
+	for _, f := range p.file.imports(&p.root) {
 		all := p.file.broughtBy(f)
 		isEdited := func(e edit) bool { return e.first < f.end && f.row.first < e.end }
 		if len(all) == 0 || slices.ContainsFunc(edits, isEdited) {
 			continue
 		}
 		switch stays := slices.IndexFunc(all, isOnlyHere); {
+		case stays < 0 && p.moveImport(f, p.brings[all[0].name]):
 		case stays < 0:
 			e := edit{first: f.first, end: f.end}
 			goesOn := func(o edit) bool { return o.first <= e.end && e.end <= o.end }
@@ -83,26 +82,49 @@ func (p *placer) dropCovered() error {
 				e.end++
 			}
 			p.edits = append(p.edits, e)
-		case p.file.language == script && slices.ContainsFunc(all, func(b brought) bool { return !isOnlyHere(b) }):
+		case p.file.language != golang && p.file.language != python && slices.ContainsFunc(all, func(b brought) bool { return !isOnlyHere(b) }):
 			return drops(all[stays].name)
 		}
 	}
 	return nil
 }
 
-// broughtBy returns what an import brings into a file of Go, Python or JavaScript, nothing of other languages.
-func (s *source) broughtBy(it *item) []brought {
-	if it.row.role != code || !isImport(it.row.text) {
-		return nil
+// moveImport puts a new import that begins with a line where one of the file is that it replaces, and reports whether it
+// did.
+func (p *placer) moveImport(was *item, line string) bool {
+	for i := range p.imports {
+		if e := &p.edits[i]; e.first == e.end && e.lines[0] == line {
+			e.first, e.end = was.first, was.end
+			return true
+		}
 	}
+	return false
+}
+
+// imports returns those of a level and of a script that is in it [import-in-a-script].
+func (s *source) imports(l *level) (all []*item) {
+	for i := range l.items {
+		if it := &l.items[i]; it.isImport() {
+			all = append(all, it)
+		} else if s.language == mixed && strings.HasPrefix(it.row.text, "<script") {
+			all = append(all, s.imports(&it.clauses[0].body)...)
+		}
+	}
+	return all
+}
+
+// broughtBy returns what an import brings into a file, nothing in languages where it doesn't say.
+func (s *source) broughtBy(it *item) []brought {
 	lines := s.lines[it.row.first:it.end]
 	switch s.language {
 	case golang:
 		return broughtToGo(lines)
 	case python:
 		return broughtToPython(lines)
-	case script:
+	case script, mixed:
 		return broughtToScript(lines)
+	case braces:
+		return broughtByPath(lines)
 	}
 	return nil
 }
@@ -111,7 +133,10 @@ func broughtToGo(lines []string) (all []brought) {
 	for _, l := range lines {
 		alias, rest, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(l), "import "), `"`)
 		if path, _, ends := strings.Cut(rest, `"`); ends {
-			all = append(all, brought{path, strings.TrimSpace(alias)})
+			if alias = strings.TrimSpace(alias); alias == "" || alias == "_" || alias == "." {
+				alias = path
+			}
+			all = append(all, brought{path, alias})
 		}
 	}
 	return all
@@ -137,8 +162,33 @@ func named(list, from string) (all []brought) {
 		if !renamed {
 			name = what
 		}
-		if what = strings.TrimSpace(what); what != "" {
+		if what = strings.TrimSpace(what); what == "*" && !renamed {
+			name = from + what // any names
+		}
+		if what != "" {
 			all = append(all, brought{from + what, strings.TrimSpace(name)})
+		}
+	}
+	return all
+}
+
+// broughtByPath returns what lines such as `import a.B;`, `use a::{B as C, D};` and `use A\B;` bring.
+func broughtByPath(lines []string) []brought {
+	word, list, _ := strings.Cut(strings.TrimRight(strings.TrimSpace(strings.Join(lines, " ")), "; "), " ")
+	if word != "import" && word != "use" || strings.ContainsAny(list, `"'`) {
+		return nil
+	}
+	from, names, grouped := strings.Cut(list, "{")
+	if !grouped {
+		from, names = "", list
+	}
+	all := named(strings.NewReplacer("{", ",", "}", ",").Replace(names), from)
+	for i, b := range all {
+		if b.name == "self" {
+			b.name = strings.TrimRight(from, ":")
+		}
+		if name := b.name[strings.LastIndexAny(b.name, `.:\ `)+1:]; name != "*" {
+			all[i].name = name
 		}
 	}
 	return all

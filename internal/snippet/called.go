@@ -93,7 +93,7 @@ func (p *placer) called(c Called) (all []found) {
 		func(it *item) bool { n := nameOf(it.definition); return n == name || strings.HasSuffix(n, "."+name) },
 		func(it *item) bool { return it.key[strings.LastIndexByte(it.key, ' ')+1:] == name },
 		func(it *item) bool {
-			return strings.HasPrefix(it.row.text, name) && hasWord(it.row.text, name, "") && !(c.Where == Instead && p.fence.defines())
+			return strings.HasPrefix(it.row.text, name) && hasWord(it.row.text, name) && !(c.Where == Instead && p.fence.defines())
 		},
 	}
 	for i := 0; i < len(is) && len(all) == 0; i++ {

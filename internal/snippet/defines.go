@@ -34,7 +34,7 @@ func Defines(name string, lines, block []string) bool {
 	for i := range p.fence.items {
 		it := &p.fence.items[i]
 		defined := it.identity()
-		if defined == "" && it.row.role != comment && !isImport(it.row.text) {
+		if defined == "" && it.row.role != comment && !it.isImport() {
 			return false
 		}
 		known = known || defined != "" && inFile[defined]
@@ -51,7 +51,7 @@ func OnlyDefines(name string, block []string) bool {
 		return it.definition != "" || it.key != "" && holders[firstWord(strings.TrimPrefix(it.row.text, "export "))]
 	}
 	return !l.data && slices.ContainsFunc(alone.items, defines) && !slices.ContainsFunc(alone.items, func(it item) bool {
-		return it.row.role == code && !defines(it) && !isImport(it.row.text)
+		return it.row.role == code && !defines(it) && !it.isImport()
 	})
 }
 
@@ -138,11 +138,11 @@ func Imports(name string, lines, block []string) bool {
 	ofFile := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
 	for i := range p.fence.items {
 		it := &p.fence.items[i]
-		if it.row.role != comment && !isImport(it.row.text) || slices.ContainsFunc(block[it.first:it.end], ofFile.MatchString) {
+		if it.row.role != comment && !it.isImport() || slices.ContainsFunc(block[it.first:it.end], ofFile.MatchString) {
 			return false
 		}
 	}
-	return len(p.fence.items) > 0 && slices.ContainsFunc(p.root.items, func(it item) bool { return isImport(it.row.text) })
+	return len(p.fence.items) > 0 && slices.ContainsFunc(p.root.items, func(it item) bool { return it.isImport() })
 }
 
 // hasKeys reports whether a level has keys, all of them keys of another one.

@@ -248,6 +248,11 @@ func assigned(t string) string {
 	return ""
 }
 
+// isImport reports whether an item brings names into the file, perhaps by its last row [require-of-several-lines].
+func (it *item) isImport() bool {
+	return it.row.role == code && (isImport(it.row.text) || strings.HasPrefix(it.clauses[len(it.clauses)-1].text, "} = require("))
+}
+
 // isImport reports whether a row brings names into the file.
 func isImport(t string) bool {
 	for _, w := range []string{"import ", "from ", "using ", "#include", "use ", "@use ", "@forward ", "@import ", "require ", "require("} {

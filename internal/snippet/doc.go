@@ -11,7 +11,8 @@
 // [statements-with-operands]; an elision in it is never written [elided-condition], and if what it shows of the rest is
 // changed, its lines are placed alone [changed-in-an-elided-head]. So are a head with type parameters
 // [type-parameters-of-several-lines] or with what it extends below it [extends-below-a-head], a macro
-// [macro-of-several-lines] [elided-macro] and the selectors of a rule [selectors]; a fence may show only the last one,
+// [macro-of-several-lines] [elided-macro], a statement with backslashes [statement-with-backslashes]
+// [body-with-backslashes] and the selectors of a rule [selectors]; a fence may show only the last one,
 // if it leaves lines out or has one of the rule's [last-selector] [last-selector-alone], and a rule that has few of
 // another's selectors isn't that [other-selector] [other-selector-beside-a-rule] [other-selector-at-the-end]. A tab
 // takes eight columns where spaces never do [tabs-of-eight], those in strings and comments aside [spaces-in-a-string],
@@ -26,7 +27,8 @@
 // with any words between dots [words-of-another-language] [rest-in-other-languages]. So is a comment that fills a
 // body on its line [filled-body], and one that says of what the file defines that it stays [note-with-names]
 // [note-with-a-key] [note-with-a-table] [note-with-a-kind] [note-to-keep], not of other words [note-with-other-words]
-// or of what the fence shows [note-with-a-shown-name]. A line that is in the file just so is code [dots-in-the-file].
+// or of what the fence shows [note-with-a-shown-name]. A line that is in the file just so is code [dots-in-the-file],
+// and so are dots in front of a value [spread-with-a-default].
 //
 // # Levels (tree.go, definition.go)
 //
@@ -86,7 +88,8 @@
 // others' place, which may be left out elsewhere [fewer-below-a-changed-line].
 //
 // A comment goes with the lines right below it if nothing comes for them [comment-of-what-goes], unless it's for tools
-// [comment-for-tools]. An import goes if a new one brings all of its names [import-becomes-a-group].
+// [comment-for-tools]. An import goes if new ones bring all of its names [import-becomes-a-group], perhaps from
+// elsewhere [import-of-a-name-from-elsewhere] [import-of-a-name-by-its-path].
 //
 // # Finding the level (placer.go)
 //
@@ -121,24 +124,23 @@
 // that begins with one; or the first or last one is in the file once between those next to it [once-between-lines]
 // [word-at-the-edge], or closes a block whose head isn't shown [closed-below-an-elision]. It's refused if more
 // definitions go than come [more-methods-than-one], or any between the fence's outermost items
-// [definition-between-known-lines]; if a line goes elsewhere [moved-line], an import that is used goes [used-import],
-// or a comment may go with its line [comment-of-replaced-lines]; and if less takes the place of what may be left out
-// [elision-above-a-gap] or is between outermost items [constants-between-definitions]. What changes nothing needs a
-// line that tells where it is
-// [there-in-another-class].
+// [definition-between-known-lines]; if a line goes elsewhere [moved-line], an import that is used goes [used-import]
+// [used-import-of-a-path] [import-in-a-script], or a comment may go with its line [comment-of-replaced-lines]; and if
+// less takes the place of what may be left out [elision-above-a-gap] or is between outermost items
+// [constants-between-definitions]. What changes nothing needs a line that tells where it is [there-in-another-class].
 //
 // # Pairing items (align.go)
 //
 // Items are paired in order, so that the sum of gains is highest: the same definition before equal heads, and these
-// before similar ones [changed-line] [equal-before-similar], and most of all lines that the file has once
-// [line-that-is-there-once]. Bodies that share lines with the fence's tell equal heads apart [equal-heads], also short
-// ones with a number [element-by-its-number], and equal bodies most of all [equal-element]. Similar heads aren't enough
-// if their bodies have nothing in common [other-body], nor are equal tags [element-alone], or a block at the edge of a
-// fence [another-body-at-the-edge] [call-of-a-result], but a key is, for a line that replaces a block [same-key]
-// [same-variable] [another-value-of-a-macro]. A definition, which may be a property [function-of-a-prototype], is never
-// paired with one of another name, nor is a declaration of C [prototype-of-another-name], nor a definition with a line
-// [definition-for-a-line]. If the first and the last of equally good pairings give different results, the place isn't
-// clear [equal-lines] [equal-gaps].
+// before similar ones [changed-line] [last-of-a-list] [equal-before-similar], and most of all lines that the file has
+// once [line-that-is-there-once]. Bodies that share lines with the fence's tell equal heads apart [equal-heads], also
+// short ones with a number [element-by-its-number], and equal bodies most of all [equal-element]. Similar heads aren't
+// enough if their bodies have nothing in common [other-body], nor are equal tags [element-alone], or a block at the
+// edge of a fence [another-body-at-the-edge] [call-of-a-result], but a key is, for a line that replaces a block
+// [same-key] [same-variable] [another-value-of-a-macro]. A definition, which may be a property
+// [function-of-a-prototype], is never paired with one of another name, nor is a declaration of C
+// [prototype-of-another-name], nor a definition with a line [definition-for-a-line]. If the first and the last of
+// equally good pairings give different results, the place isn't clear [equal-lines] [equal-gaps].
 //
 // # New items (merge.go, doubt.go)
 //
@@ -193,16 +195,17 @@
 // [comment-left-out] [docstring-left-out], names in an import that the fence shows with fewer [import-of-fewer-names]
 // [import-used-elsewhere] [import-used-in-a-list] [import-used-in-an-object] [import-used-beside-another]
 // [import-in-a-message] [import-of-another-path] [import-from-a-shorter-path] [import-of-all-before]
-// [import-of-a-moved-name] unless nothing uses them any more
-// [import-not-used-any-more] [import-not-used-in-lines], the blank lines of a docstring
-// [blank-lines-of-a-docstring], the rest of a comment that it quotes [quoted-comment] [begins-in-a-comment]
-// [begins-in-a-comment-above] [lines-without-words] [comment-above-an-elision], a comment above a whole file that
-// begins below it [leading-comment-left-out], the rest of a statement that an elision cuts off
-// [statement-cut-by-an-elision], and whitespace at the ends of lines [trailing-whitespace]. A comment that is all that
-// is left of code may stand for it, so that the fence is refused [comment-for-code] [comment-for-code-in-a-file]. So it
-// is if it would leave brackets of the file without their other ends [begins-with-a-closer], or conditions of the
-// preprocessor [begins-with-a-directive]. Commas between members of JSON follow from what is beside them
-// [commas-of-json] [commas-of-invalid-json].
+// [import-of-a-moved-name] [require-of-several-lines] [import-in-other-quotes] unless nothing uses them any more
+// [import-not-used-any-more] [import-not-used-in-lines] [import-not-used-in-words] [import-not-used-beside-a-variable]
+// [import-used-below-a-variable], the blank lines of a docstring [blank-lines-of-a-docstring], the rest of a comment
+// that it quotes [quoted-comment] [begins-in-a-comment] [begins-in-a-comment-above] [lines-without-words]
+// [comment-above-an-elision], a comment above a whole file that begins below it [leading-comment-left-out]
+// [comment-below-the-first-line], the rest of a statement that an elision cuts off [statement-cut-by-an-elision], and
+// whitespace at the ends of lines [trailing-whitespace]. A comment that is all that is left of code may stand for it,
+// so that the fence is refused [comment-for-code] [comment-for-code-in-a-file]. So it is if it would leave brackets of
+// the file without their other ends [begins-with-a-closer], or conditions of the preprocessor
+// [begins-with-a-directive]. Commas between members of JSON follow from what is beside them [commas-of-json]
+// [commas-of-invalid-json].
 //
 // # Where words say that it goes (within.go, called.go)
 //

@@ -196,14 +196,14 @@ func (m *merger) endsParagraph(previous int, fresh []item) bool {
 // gives a name that the rest of the fence needs and the file doesn't have [new-constant] [new-type].
 func (m *merger) mayStandAlone(fresh []item) bool {
 	return !slices.ContainsFunc(fresh, func(it item) bool {
-		return it.definition == "" && !isImport(it.row.text) && it.row.role != comment && !m.introduces(&it)
+		return it.definition == "" && !it.isImport() && it.row.role != comment && !m.introduces(&it)
 	})
 }
 
 // introduces reports whether an item outside of any body gives names that the file has nowhere, one of which a line of
 // the fence outside of the item has.
 func (m *merger) introduces(it *item) bool {
-	if it.row.width > 0 || m.file.language == yaml {
+	if it.row.width > 0 || m.file.language == yaml || m.spend(len(m.file.lines)) {
 		return false
 	}
 	names := []string{it.key[strings.LastIndexByte(it.key, ' ')+1:]}
@@ -219,7 +219,7 @@ func (m *merger) introduces(it *item) bool {
 	}
 	has := func(lines []string) bool {
 		return slices.ContainsFunc(lines, func(l string) bool {
-			return slices.ContainsFunc(names, func(name string) bool { return hasWord(l, name, "") })
+			return slices.ContainsFunc(names, func(name string) bool { return hasWord(l, name) })
 		})
 	}
 	isName := func(name string) bool { return len(name) >= minName && firstWord(name) == name && !control[name] }

@@ -32,8 +32,8 @@ var (
 	closer      = text.Expression(`\s*(?:\*/\}?|-->|""")$`)
 	// dots also match what Windsurf writes: `{{ ... }}`.
 	dots = text.Expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$|^\{\{\s*(?:\.\.\.|…)\s*\}\}$`)
-	// spread matches code with other values than those of a name: `[...existing, item]`.
-	spread = text.Expression(`^[\[(]?\.\.\.[\w.]+,`)
+	// spread matches code with other values than those of a name: `[...existing, item]`, `...existing ?? {},`.
+	spread = text.Expression(`^[\[(]?\.\.\.[\w.]+(?:,|[\[(]| *(?:\?|\|\||&&))`)
 )
 
 // IsElision reports whether a line stands for omitted code: `# ... existing code ...`, `...`.

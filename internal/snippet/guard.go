@@ -93,7 +93,7 @@ func (p *placer) losesDefinitions() bool {
 		if it.key == "" || control[it.key] || p.file.data || slices.ContainsFunc(p.fence.items, func(s item) bool { return s.key == it.key }) {
 			return false
 		}
-		return slices.ContainsFunc(p.block.lines, func(l string) bool { return hasWord(l, it.key, "") })
+		return slices.ContainsFunc(p.block.lines, func(l string) bool { return hasWord(l, it.key) })
 	})
 }
 

@@ -12,13 +12,13 @@ import (
 func (p *placer) takeImports() bool {
 	s := &p.fence
 	n := 0
-	for n < len(s.items) && isImport(s.items[n].row.text) && s.items[n].row.role == code {
+	for n < len(s.items) && s.items[n].isImport() {
 		n++
 	}
 	modules, wanted := map[string]bool{}, map[string]bool{} // wanted are rows that the file may have
 	for i := range s.items {
 		it := &s.items[i]
-		if it.row.role != code || !isImport(it.row.text) {
+		if !it.isImport() {
 			continue
 		} else if i >= n {
 			return false
@@ -33,7 +33,7 @@ func (p *placer) takeImports() bool {
 		if f.definition != "" {
 			break
 		}
-		if f.row.role != code || !isImport(f.row.text) && kindOfImport(f.row.text) == "" {
+		if f.row.role != code || !f.isImport() && kindOfImport(f.row.text) == "" {
 			continue
 		}
 		last[kindOfImport(f.row.text)], last[""] = f, f
@@ -75,7 +75,7 @@ func (p *placer) takeImports() bool {
 // [import-of-fewer-names]. It notes those that it doesn't show, in no other import either [import-of-a-moved-name]
 // [import-moved-in-lines].
 func (p *placer) importsLess(it, was *item) bool {
-	if it.row.role != code || !isImport(it.row.text) {
+	if !it.isImport() {
 		return false
 	}
 	all := p.file.broughtBy(was)
@@ -88,7 +88,7 @@ func (p *placer) importsLess(it, was *item) bool {
 	}
 	have = slices.DeleteFunc(have, func(name string) bool {
 		return slices.Contains(shown, name) || slices.ContainsFunc(p.fence.items, func(it item) bool {
-			return isImport(it.row.text) && slices.Contains(p.file.imported(p.block.lines[it.first:it.end]), name)
+			return it.isImport() && slices.Contains(p.file.imported(p.block.lines[it.first:it.end]), name)
 		})
 	})
 	if len(have) > 0 && p.unused == nil {
@@ -111,39 +111,40 @@ func (p *placer) dropsImports(now []string) bool {
 	return slices.ContainsFunc(p.unused, p.file.uses)
 }
 
-// losesImports reports whether a result uses a name that the file imports and it neither imports nor defines
+// losesImport returns a name that the file imports and a result uses, but neither imports nor defines, else ""
 // [used-import] [used-import-between-lines].
-func (p *placer) losesImports(now []string) bool {
+func (p *placer) losesImport(now []string) string {
 	end := 0
-	for i := range p.root.items {
-		if it := &p.root.items[i]; isImport(it.row.text) {
-			end = it.end
-		}
+	for _, it := range p.file.imports(&p.root) {
+		end = it.end
 	}
 	if end <= len(now) && slices.Equal(now[:end], p.file.lines[:end]) {
-		return false // reading the result takes as long as reading the file (BenchmarkPlace)
+		return "" // reading the result takes as long as reading the file (BenchmarkPlace)
 	}
 	after := read(now, p.file.language, nil)
 	root := after.tree()
 	have := after.importedIn(&root)
-	return slices.ContainsFunc(p.file.importedIn(&p.root), func(name string) bool {
+	for _, name := range p.file.importedIn(&p.root) {
 		isThere := func(other string) bool { return other == name || p.file.isSamePackage(name, other) }
-		return !slices.ContainsFunc(have, isThere) && after.uses(name) && !after.hasOwn(name)
-	})
+		if !slices.ContainsFunc(have, isThere) && after.uses(name) && !after.hasOwn(name) {
+			return strings.Trim(name, `"`)
+		}
+	}
+	return ""
 }
 
 // hasOwn reports whether a file defines a name at the margin [import-becomes-a-definition], or imports it in a block
 // [import-in-a-block].
 func (s *source) hasOwn(name string) bool {
 	return slices.ContainsFunc(s.rows, func(r row) bool {
-		return r.width == 0 && r.defines(name) || r.width > 0 && r.onlyImports() && hasWord(r.text, name, "")
+		return r.width == 0 && r.defines(name) || r.width > 0 && r.onlyImports() && hasWord(r.text, name)
 	})
 }
 
 // defines reports whether a row gives a name to something.
 func (r *row) defines(name string) bool {
 	return r.role == code && slices.ContainsFunc([]string{"const", "let", "var", "def", "class", "function"}, func(word string) bool {
-		return hasWord(r.text, word+" "+name, "")
+		return hasWord(r.text, word+" "+name)
 	})
 }
 
@@ -154,8 +155,8 @@ func (s *source) isSamePackage(a, b string) bool {
 
 // importedIn returns what the imports of a level bring into the file.
 func (s *source) importedIn(l *level) (names []string) {
-	for i := range l.items {
-		if it := &l.items[i]; s.language == golang && isImport(it.row.text) {
+	for _, it := range s.imports(l) {
+		if s.language == golang {
 			names = append(names, s.imported(s.lines[it.first:it.end])...)
 		} else {
 			for _, b := range s.broughtBy(it) {
@@ -168,29 +169,58 @@ func (s *source) importedIn(l *level) (names []string) {
 
 // uses reports whether a row that isn't of an import has a name, in Go that of a package. What an import has on lines
 // below its own is of it [import-not-used-in-lines], not a name with a comma in other code [import-used-in-a-list]
-// [import-used-in-an-object].
+// [import-used-in-an-object]. A name of a property or an argument isn't it, nor a word in a comment without tags
+// [import-not-used-in-words], nor that of a variable [import-not-used-beside-a-variable].
 func (s *source) uses(name string) bool {
 	names, below := []string{name}, ""
 	if s.language == golang {
 		below = "."
-		if names = packages(name); names[0] == "_" || names[0] == "." {
+		if names = slices.Compact(packages(name)); names[0] == "_" || names[0] == "." {
 			return true // for what it does
 		}
 	}
-	open := 0 // brackets of an import
+	if s.language == mixed {
+		names = append(names, strings.ToLower(name)) // `<foo-bar>` is FooBar [import-in-a-script]
+	}
+	isUse := func(before, after string) bool {
+		isProperty := strings.HasSuffix(before, ".") && !strings.HasSuffix(before, "..") || strings.HasSuffix(before, "->")
+		isArgument := s.python && strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "==")
+		return strings.HasPrefix(after, below) && !isProperty && !isArgument
+	}
+	open, scope := 0, 0 // brackets of an import, and how far what has a variable of this name is indented
 	for i := range s.rows {
 		r := &s.rows[i]
 		if open > 0 || r.onlyImports() {
 			open += r.open
 			continue
 		}
-		for _, l := range s.lines[r.first:r.end] {
-			if slices.ContainsFunc(names, func(name string) bool { return hasWord(l, name, below) }) {
-				return true
-			}
+		isDoc := isDocstring(&item{row: r}) && r.last == r.text[0]
+		if r.width < scope {
+			scope = 0
+		}
+		if scope > 0 || isDoc || r.role == comment && !strings.Contains(r.text, "@") {
+			continue
+		}
+		t := r.text
+		if len(names) < 3 && r.givesValue(names[0]) {
+			_, t, _ = strings.Cut(t, "=")
+			scope = r.width
+		}
+		if s.language == mixed {
+			t += " " + strings.ToLower(strings.ReplaceAll(t, "-", ""))
+		}
+		if slices.ContainsFunc(names, func(name string) bool { return wordIn(t, name, isUse) }) {
+			return true
 		}
 	}
 	return false
+}
+
+// givesValue reports whether a row is a statement that gives a new variable of a name its value.
+func (r *row) givesValue(name string) bool {
+	left, _, is := strings.Cut(r.text, "=")
+	left, short := strings.CutSuffix(left, ":")
+	return is && !control[firstWord(left)] && (short || holders[firstWord(left)]) && !strings.Contains(left, ":") && hasWord(left, name)
 }
 
 // onlyImports reports whether a row brings names into the file and does nothing else, so that it uses none
@@ -208,10 +238,15 @@ func (r *row) onlyImports() bool {
 	return false // [import-in-a-message]
 }
 
-// hasWord reports whether a line has a word that isn't part of another, with something after it.
-func hasWord(l, word, after string) bool {
+// hasWord reports whether a line has a word that isn't part of another.
+func hasWord(l, word string) bool {
+	return wordIn(l, word, func(_, _ string) bool { return true })
+}
+
+// wordIn is hasWord for one between what is before and after it.
+func wordIn(l, word string, isOne func(before, after string) bool) bool {
 	for i := 0; i+len(word) <= len(l); i++ {
-		if end := i + len(word); l[i:end] == word && (i == 0 || !isWord(l[i-1])) && (end == len(l) || !isWord(l[end])) && strings.HasPrefix(l[end:], after) {
+		if end := i + len(word); l[i:end] == word && (i == 0 || !isWord(l[i-1])) && (end == len(l) || !isWord(l[end])) && isOne(l[:i], l[end:]) {
 			return true
 		}
 	}
@@ -265,7 +300,7 @@ func module(it *item) string {
 	t := it.clauses[len(it.clauses)-1].text
 	if end := strings.LastIndexAny(t, `"'`); end > 0 {
 		if begin := strings.LastIndexByte(t[:end], t[end]); begin >= 0 {
-			return t[begin : end+1]
+			return t[begin+1 : end] // whatever the quotes [import-in-other-quotes]
 		}
 	}
 	words := strings.Fields(strings.TrimPrefix(it.row.text, "pub "))

@@ -115,7 +115,7 @@ func (p *placer) parallel(it, was *item, head, tail int) bool {
 		if len(a.body.items) > 0 && len(b.body.items) == 0 {
 			return false
 		}
-		if len(a.body.items) == 0 && !a.body.sparse() && len(b.body.items) > 0 && (opens(b.last) != opens(a.last) || b.depth > 0 && a.depth <= 0) {
+		if len(a.body.items) == 0 && !a.body.sparse() && len(b.body.items) > 0 && (opens(b.last) != opens(a.last) || b.depth > 0 && a.depth <= 0 || b.last == '\\' && a.last != '\\') {
 			return false // what is below b is the rest of its line [statement-of-several-lines]
 		}
 	}

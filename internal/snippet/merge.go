@@ -142,11 +142,11 @@ func (m *merger) closed(previous, next int, fresh []item) error {
 			return nil
 		}
 		above, below := &m.s.items[previous], &m.s.items[next]
-		isLine := len(gone) > 0 && fresh[len(fresh)-1].definition == "" && !isImport(fresh[0].row.text)
+		isLine := len(gone) > 0 && fresh[len(fresh)-1].definition == "" && !fresh[0].isImport()
 		switch {
 		case isLine && above.definition == "" && below.definition == "":
 			return NoPlace // [definitions-between-lines]
-		case above.definition != "" || isImport(fresh[0].row.text) || isLine: // [line-above-a-definition]
+		case above.definition != "" || fresh[0].isImport() || isLine: // [line-above-a-definition]
 			return m.after(previous, fresh)
 		}
 		return m.before(next, fresh)
@@ -170,7 +170,7 @@ func (m *merger) isReplaced(fresh, gone []item) bool {
 // apart reports whether the file may have more between two neighbours of the outermost level, though nothing is elided
 // there: beside definitions, and below the imports [import-far-above-a-class].
 func apart(a, b *item) bool {
-	return a.definition != "" || b.definition != "" || isImport(a.row.text) != isImport(b.row.text)
+	return a.definition != "" || b.definition != "" || a.isImport() != b.isImport()
 }
 
 // stays reports whether the file's items between two neighbours of the outermost level stay, though nothing is elided

@@ -40,7 +40,7 @@ type placer struct {
 	notShown, unused []string
 	// imports are edits of the imports at the file's head, brings is what the fence's new ones bring.
 	imports []edit
-	brings  map[brought]string
+	brings  map[string]string
 }
 
 // edit replaces lines first to end (exclusive) of the file.

@@ -100,7 +100,7 @@ func readAs(lines []string, l *language, p *placer, parts bool) *source {
 		}
 		found := scan.line(line)
 		trimmed := strings.TrimSpace(line)
-		if n := len(s.rows) - 1; n >= 0 && (found.continues || found.inComment || s.rows[n].isMacro && strings.HasSuffix(lines[i-1], "\\")) {
+		if n := len(s.rows) - 1; n >= 0 && (found.continues || found.inComment || s.continues(i)) {
 			s.rows[n].grow(i, line, found)
 			continue
 		}
@@ -140,6 +140,21 @@ func readAs(lines []string, l *language, p *placer, parts bool) *source {
 	s.joinRows()
 	s.straighten()
 	return s
+}
+
+// continues reports whether line i goes on with the last row, below a backslash. If it's indented more than the
+// statement that begins above, it's in its body [statement-with-backslashes] [body-with-backslashes].
+func (s *source) continues(i int) bool {
+	n, isBelow := len(s.rows)-1, func(line int) bool { return line > 0 && strings.HasSuffix(s.lines[line-1], "\\") }
+	if !isBelow(i) || s.rows[n].isMacro {
+		return isBelow(i)
+	}
+	for j := n; j > n-maxHead && j >= 0 && s.rows[n].role == code && (s.python || s.language == hashes); j-- {
+		if !isBelow(s.rows[j].first) {
+			return width(s.lines[i], s.tab) <= s.rows[j].width && !text.IsBlank(s.lines[i])
+		}
+	}
+	return false
 }
 
 // joinRows makes the heads of several rows one, and gives rows of several lines all of their text.

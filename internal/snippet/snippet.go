@@ -48,8 +48,8 @@ func PlaceAs(kind Kind, name string, lines, block []string) ([]string, error) {
 
 func (p *placer) part() ([]string, error) {
 	now, err := p.byItems()
-	if err == nil && p.breaks(now) {
-		err = InsideBlock
+	if err == nil {
+		err = p.breaks(now)
 	}
 	if err == nil && p.isDoubled(now) || err != nil && !p.talks && mayAnchor(err) { // [comment-in-a-decorator]
 		there, other := p.anchored()
@@ -201,9 +201,13 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 	return p.same(), p
 }
 
-// leavesFirstCommentOut reports whether a file begins with a comment that the fence has no line of.
+// leavesFirstCommentOut reports whether a file begins with a comment that the fence has no line of, perhaps below
+// "use client" [comment-below-the-first-line].
 func (p *placer) leavesFirstCommentOut() bool {
 	first := &p.file.rows[0]
+	if isDocstring(&item{row: first}) && len(p.file.rows) > 1 {
+		first = &p.file.rows[1]
+	}
 	return first.role == comment && !slices.ContainsFunc(p.file.lines[first.first:first.end], func(l string) bool {
 		return slices.ContainsFunc(p.block.lines, func(shown string) bool { return strings.TrimSpace(shown) == strings.TrimSpace(l) })
 	})

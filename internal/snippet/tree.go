@@ -278,7 +278,7 @@ func (b *builder) item() item {
 	it.definition = b.definition(&it)
 	if it.definition == "" {
 		it.key = assigned(r.text)
-		if strings.HasPrefix(r.text, "from ") || b.language == script && strings.HasPrefix(r.text, "import ") {
+		if strings.HasPrefix(r.text, "from ") || b.language == script && (strings.HasPrefix(r.text, "import ") || it.key == "" && it.isImport()) {
 			it.key = module(&it) // [import-in-parentheses] [import-in-braces]
 		}
 		if head, is := strings.CutSuffix(r.text, ":"); is && b.language == yaml {

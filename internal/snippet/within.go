@@ -20,7 +20,7 @@ const TheClass = "the"
 func Within(name string, lines, block []string, class string) ([]string, error) {
 	p := newPlacer(name, lines, block)
 	n := 0
-	for n < len(p.fence.items) && isImport(p.fence.items[n].row.text) {
+	for n < len(p.fence.items) && p.fence.items[n].isImport() {
 		n++
 	}
 	added := p.fence.items[n:]
