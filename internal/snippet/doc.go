@@ -153,6 +153,8 @@
 // [one-more-entry]. An element with another head than the file's and less in it may be put around that
 // [put-around-lines]. Imports at the beginning of a fence go below the file's last one of their kind
 // [import-above-a-class] [import-alone], unless a version of one of the fence's is there [import-of-the-same-module];
+// alone, one replaces that if it has all of its names [import-alone-with-more-names], and goes below if it has none
+// [import-alone-of-other-names];
 // those that the file has aren't looked for beside the rest [import-above-a-method] [import-of-a-group]. A changed line
 // beside a gap where the file has more lines isn't taken for one of them [changed-beside-a-gap], new lines that
 // resemble their neighbour are refused [doubtful], and so are lines that resemble several in the file [row-of-a-table],

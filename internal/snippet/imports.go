@@ -41,7 +41,7 @@ func (p *placer) takeImports() bool {
 		case wanted[f.row.text]:
 			wanted[f.row.text] = false
 			have++
-		case modules[module(f)]:
+		case modules[module(f)] && !(n == len(s.items) && p.isClear(f)):
 			return false
 		}
 		for k := range f.rows {
@@ -69,6 +69,21 @@ func (p *placer) takeImports() bool {
 	}
 	p.fence.items, p.fence.elided, p.fence.first = s.items[n:], s.elided[n:], s.items[n-1].end
 	return true
+}
+
+// isClear reports whether the imports of the fence bring all that one of the file from the same module does, so that one
+// of them replaces it, or nothing of that, so that it stays [import-alone-with-more-names] [import-alone-of-other-names]
+// [import-alone-with-other-names].
+func (p *placer) isClear(f *item) bool {
+	all, shared := p.file.broughtBy(f), 0
+	for _, it := range p.block.imports(&p.fence) {
+		for _, b := range p.block.broughtBy(it) {
+			if slices.Contains(all, b) {
+				shared++
+			}
+		}
+	}
+	return len(all) > 0 && (shared == 0 || shared == len(all))
 }
 
 // importsLess reports whether an import has no name that the file's lacks: a fence shows those that it needs
