@@ -259,7 +259,7 @@ func selectors(head string) (all []string) {
 		}
 		from = to + 1
 	}
-	head = strings.TrimSuffix(strings.TrimSpace(head), "{")
+	head, _ = ruleHead(head)
 	for i := range len(head) {
 		switch c := head[i]; {
 		case c == '(' || c == '[':

@@ -31,8 +31,8 @@ func words(list string) map[string]bool {
 func (s *source) definition(it *item) string {
 	r := it.row
 	if s.css {
-		if r.last == '{' {
-			selectors := strings.Split(strings.TrimSuffix(strings.TrimSpace(r.text), "{"), "\n")
+		if head, opens := ruleHead(r.text); opens {
+			selectors := strings.Split(head, "\n")
 			return "rule " + strings.TrimSpace(selectors[len(selectors)-1])
 		}
 		return ""
@@ -67,6 +67,15 @@ func (s *source) definition(it *item) string {
 		return ""
 	}
 	return method(t)
+}
+
+// ruleHead returns the selectors of a rule, which may be all on one line [rule-of-one-line].
+func ruleHead(t string) (head string, opens bool) {
+	t = strings.TrimSpace(t)
+	if head, opens = strings.CutSuffix(t, "{"); !opens && strings.HasSuffix(t, "}") {
+		head, _, opens = strings.Cut(t, " {")
+	}
+	return strings.TrimSpace(head), opens
 }
 
 // isOther reports whether a row at the margin declares a function of C, and another row one of another name

@@ -12,9 +12,9 @@
 // changed, its lines are placed alone [changed-in-an-elided-head]. So are a head with type parameters
 // [type-parameters-of-several-lines] or with what it extends below it [extends-below-a-head], a macro
 // [macro-of-several-lines] [elided-macro], a statement with backslashes [statement-with-backslashes]
-// [body-with-backslashes] and the selectors of a rule [selectors]; a fence may show only the last one,
-// if it leaves lines out or has one of the rule's [last-selector] [last-selector-alone], and a rule that has few of
-// another's selectors isn't that [other-selector] [other-selector-beside-a-rule] [other-selector-at-the-end]. A tab
+// [body-with-backslashes] and the selectors of a rule [selectors] [rule-of-one-line]; a fence may show only the last
+// one, if it leaves lines out or has one of the rule's [last-selector] [last-selector-alone], and a rule that has few
+// of another's selectors isn't that [other-selector] [other-selector-beside-a-rule] [other-selector-at-the-end]. A tab
 // takes eight columns where spaces never do [tabs-of-eight], those in strings and comments aside [spaces-in-a-string],
 // and so does a step [steps-of-tabs-of-eight] [left-of-a-line-with-tabs]. The language follows from the file's name; it
 // decides only what comments and long strings look like. A string that never ends is refused [string-without-end], and
