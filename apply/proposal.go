@@ -290,22 +290,6 @@ func (p *Proposal) placeAbove(was, draft, now, block []string, cache *Cache) ([]
 	return now, err
 }
 
-// moved returns the lines that a range of a file is in a draft of it: it's said of the file as it was
-// (code-blocks/range-below-a-change).
-func moved(r text.LineRange, was, draft []string) text.LineRange {
-	if r.End == 0 {
-		return r
-	}
-	by := 0
-	for _, d := range DiffLines(was, draft) {
-		if d.End > int(r.First) {
-			break
-		}
-		by += d.ReplEnd - d.ReplStart - (d.End - d.Start)
-	}
-	return text.LineRange{First: r.First + text.Line(by), End: r.End + text.Line(by)}
-}
-
 // careful notes what somebody must confirm.
 func (p *Proposal) careful(was, block []string) {
 	fresh := func(line string) bool { return len(text.Hidden(line)) > 0 && !slices.Contains(was, line) }

@@ -142,21 +142,6 @@ func readAs(lines []string, l *language, p *placer, parts bool) *source {
 	return s
 }
 
-// continues reports whether line i goes on with the last row, below a backslash. If it's indented more than the
-// statement that begins above, it's in its body [statement-with-backslashes] [body-with-backslashes].
-func (s *source) continues(i int) bool {
-	n, isBelow := len(s.rows)-1, func(line int) bool { return line > 0 && strings.HasSuffix(s.lines[line-1], "\\") }
-	if !isBelow(i) || s.rows[n].isMacro {
-		return isBelow(i)
-	}
-	for j := n; j > n-maxHead && j >= 0 && s.rows[n].role == code && (s.python || s.language == hashes); j-- {
-		if !isBelow(s.rows[j].first) {
-			return width(s.lines[i], s.tab) <= s.rows[j].width && !text.IsBlank(s.lines[i])
-		}
-	}
-	return false
-}
-
 // joinRows makes the heads of several rows one, and gives rows of several lines all of their text.
 func (s *source) joinRows() {
 	s.joinHeads()
