@@ -117,6 +117,22 @@ func (p *Proposal) before(draft *draftLines) []string {
 	return nil
 }
 
+// moved returns the lines that a range of a file is in a draft of it: it's said of the file as it was
+// (code-blocks/range-below-a-change).
+func moved(r text.LineRange, was, draft []string) text.LineRange {
+	if r.End == 0 {
+		return r
+	}
+	by := 0
+	for _, d := range DiffLines(was, draft) {
+		if d.End > int(r.First) {
+			break
+		}
+		by += d.ReplEnd - d.ReplStart - (d.End - d.Start)
+	}
+	return text.LineRange{First: r.First + text.Line(by), End: r.End + text.Line(by)}
+}
+
 // isUndone reports whether a text that has what the block says loses it.
 func (o *Outcome) isUndone(was, now string) bool {
 	if len(o.Replacement()) == 0 {

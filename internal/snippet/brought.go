@@ -133,8 +133,10 @@ func broughtToGo(lines []string) (all []brought) {
 	for _, l := range lines {
 		alias, rest, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(l), "import "), `"`)
 		if path, _, ends := strings.Cut(rest, `"`); ends {
-			if alias = strings.TrimSpace(alias); alias == "" || alias == "_" || alias == "." {
+			if alias = strings.TrimSpace(alias); alias == "" {
 				alias = path
+			} else if alias == "_" || alias == "." {
+				alias += " " + path
 			}
 			all = append(all, brought{path, alias})
 		}

@@ -264,12 +264,7 @@ func (it *item) isImport() bool {
 
 // isImport reports whether a row brings names into the file.
 func isImport(t string) bool {
-	for _, w := range []string{"import ", "from ", "using ", "#include", "use ", "@use ", "@forward ", "@import ", "require ", "require("} {
-		if strings.HasPrefix(t, w) {
-			return true
-		}
-	}
-	return strings.Contains(t, " = require(") || strings.Contains(t, " from '") || strings.Contains(t, " from \"")
+	return kindOfImport(t) != "" || strings.Contains(t, " = require(") || strings.Contains(t, " from '") || strings.Contains(t, " from \"")
 }
 
 func nameOf(definition string) string {

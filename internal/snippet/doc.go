@@ -61,8 +61,8 @@
 //     is only its own [new-below-an-elided-method]. Below a statement, it may leave out the else of that
 //     [else-below-an-elision]; below what `try` begins, an except [other-except]. Above what closes a block it may
 //     leave out the rest of that, an else too [else-left-out] [table-left-out] [one-of-several-left-out]. In Python a
-//     fence that ends inside a body, and not with a definition, leaves the rest of it out [ends-inside-a-body]; in a
-//     definition it is refused if a block is above the lines that would go [ends-in-a-loop].
+//     fence that ends inside a body, and not with a definition, leaves the rest of it out [ends-inside-a-body]
+//     [else-at-the-end]; in a definition it is refused if a block is above the lines that would go [ends-in-a-loop].
 //   - What braces enclose is a body, indented or not [body-not-indented]. A brace below one that is closed ends what is
 //     around it [closes-a-namespace] [closes-a-namespace-below-a-brace], but not below a `case` [case-below-a-comment].
 //     A fence may end in one that is as deep as its brace [left-open-as-deep], or as its head
@@ -162,11 +162,11 @@
 // between them and an elision that the file has once
 // [new-paragraph-or-changed] [known-line-twice]. A definition or a line that the level keeps in another place isn't
 // inserted once more [moved-above-another] [moved-line], unless the file has it more often [repeated-line] or it's a
-// directive [repeated-directive], nor one with an equal body and a similar name [renamed-below]; one of the same name
-// beside it is another [overload-beside] [overload-at-the-end]. A line that only gets longer beside a known one is
-// changed [longer-beside-a-line]. What defines nothing goes below a line rather than above a definition
-// [line-above-a-definition]; between two lines with definitions between them it has no place
-// [definitions-between-lines].
+// directive [repeated-directive], nor one with an equal body if that is long or the name is similar
+// [renamed-with-an-equal-body] [renamed-below]; one of the same name beside it is another [overload-beside]
+// [overload-at-the-end]. A line that only gets longer beside a known one is changed [longer-beside-a-line]. What
+// defines nothing goes below a line rather than above a definition [line-above-a-definition]; between two lines with
+// definitions between them it has no place [definitions-between-lines].
 //
 // # Comments (comments.go)
 //

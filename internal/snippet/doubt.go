@@ -301,13 +301,13 @@ func (m *merger) doubles(edits []edit) bool {
 }
 
 // isAgain reports whether a new item is one of the file: a definition [moved-above-another], if another head isn't that
-// of an overload [overload-at-the-end], one with another name and an equal body [renamed-below], or a statement that
-// the file has once [moved-line] [repeated-line], and that isn't a directive [repeated-directive]; or a group of Go's with
-// what it declares [another-group].
+// of an overload [overload-at-the-end], one with another name and an equal body if that is long or the name is similar
+// [renamed-with-an-equal-body] [renamed-below], or a statement that the file has once [moved-line] [repeated-line], and
+// that isn't a directive [repeated-directive]; or a group of Go's with what it declares [another-group].
 func (m *merger) isAgain(s, f *item) bool {
 	if s.definition != "" {
 		return s.definition == f.definition && (m.file.language != braces || s.row.text == f.row.text) ||
-			f.definition != "" && hasSameRows(s, f) && m.likeness(s, f) >= sureLike
+			f.definition != "" && hasSameRows(s, f) && (len(s.rows) > 2 || m.likeness(s, f) >= sureLike)
 	}
 	if isGroup(s.row.text) && f.row.role == code {
 		return s.declares(f)

@@ -33,7 +33,7 @@ func (p *placer) takeImports() bool {
 		if f.definition != "" {
 			break
 		}
-		if f.row.role != code || !f.isImport() && kindOfImport(f.row.text) == "" {
+		if !f.isImport() {
 			continue
 		}
 		last[kindOfImport(f.row.text)], last[""] = f, f
@@ -97,13 +97,13 @@ func (p *placer) importsLess(it, was *item) bool {
 	if slices.ContainsFunc(p.block.broughtBy(it), func(b brought) bool { return !slices.Contains(all, b) }) {
 		return false // from elsewhere, or all of it [import-from-a-shorter-path] [import-of-all-before]
 	}
-	shown, have := p.file.imported(p.block.lines[it.first:it.end]), p.file.imported(p.file.lines[was.first:was.end])
+	shown, have := p.block.names(it), p.file.names(was)
 	if slices.ContainsFunc(shown, func(name string) bool { return !slices.Contains(have, name) }) {
 		return false
 	}
 	have = slices.DeleteFunc(have, func(name string) bool {
 		return slices.Contains(shown, name) || slices.ContainsFunc(p.fence.items, func(it item) bool {
-			return it.isImport() && slices.Contains(p.file.imported(p.block.lines[it.first:it.end]), name)
+			return it.isImport() && slices.Contains(p.block.names(&it), name)
 		})
 	})
 	if len(have) > 0 && p.unused == nil {
@@ -142,7 +142,7 @@ func (p *placer) losesImport(now []string) string {
 	for _, name := range p.file.importedIn(&p.root) {
 		isThere := func(other string) bool { return other == name || p.file.isSamePackage(name, other) }
 		if !slices.ContainsFunc(have, isThere) && after.uses(name) && !after.hasOwn(name) {
-			return strings.Trim(name, `"`)
+			return name
 		}
 	}
 	return ""
@@ -168,18 +168,22 @@ func (s *source) isSamePackage(a, b string) bool {
 	return s.language == golang && slices.ContainsFunc(packages(a), func(name string) bool { return slices.Contains(packages(b), name) })
 }
 
-// importedIn returns what the imports of a level bring into the file.
+// importedIn returns the names that the imports of a level bring into the file.
 func (s *source) importedIn(l *level) (names []string) {
 	for _, it := range s.imports(l) {
-		if s.language == golang {
-			names = append(names, s.imported(s.lines[it.first:it.end])...)
-		} else {
-			for _, b := range s.broughtBy(it) {
-				names = append(names, b.name)
-			}
+		for _, b := range s.broughtBy(it) {
+			names = append(names, b.name)
 		}
 	}
 	return names
+}
+
+// names returns those that an import brings into the file, or its words where it doesn't say.
+func (s *source) names(it *item) []string {
+	if all := s.importedIn(&level{items: []item{*it}}); len(all) > 0 {
+		return all
+	}
+	return strings.FieldsFunc(strings.Join(s.lines[it.first:it.end], "\n"), isNoWord)
 }
 
 // uses reports whether a row that isn't of an import has a name, in Go that of a package. What an import has on lines
@@ -190,7 +194,7 @@ func (s *source) uses(name string) bool {
 	names, below := []string{name}, ""
 	if s.language == golang {
 		below = "."
-		if names = slices.Compact(packages(name)); names[0] == "_" || names[0] == "." {
+		if names = slices.Compact(packages(name)); strings.Contains(name, " ") {
 			return true // for what it does
 		}
 	}
@@ -268,27 +272,8 @@ func wordIn(l, word string, isOne func(before, after string) bool) bool {
 	return false
 }
 
-// imported returns the names that lines of an import bring into the file, or those of Go's packages as they are
-// written.
-func (s *source) imported(lines []string) (names []string) {
-	if s.language == golang {
-		for _, l := range lines {
-			if l = strings.TrimPrefix(strings.TrimSpace(l), "import "); strings.Contains(l, `"`) {
-				names = append(names, l)
-			}
-		}
-		return names
-	}
-	return strings.FieldsFunc(strings.Join(lines, "\n"), isNoWord)
-}
-
-// packages returns what the package of an import may be called in Go: `alias "path"` or the words of the path's end.
-func packages(imported string) []string {
-	alias, path, _ := strings.Cut(imported, `"`)
-	if alias = strings.TrimSpace(alias); alias != "" {
-		return []string{alias}
-	}
-	path, _, _ = strings.Cut(path, `"`)
+// packages returns what a package of Go may be called: by its other name or the words of its path's end.
+func packages(path string) []string {
 	elements := strings.Split(path, "/")
 	if n := len(elements) - 1; n > 0 && strings.Trim(elements[n], "v0123456789") == "" {
 		elements = elements[:n]
@@ -300,7 +285,7 @@ func isNoWord(r rune) bool { return r < utf8.RuneSelf && !isWord(byte(r)) }
 
 // kindOfImport returns how a row brings names into the file, or "".
 func kindOfImport(t string) string {
-	for _, kind := range []string{"import ", "from ", "using ", "use ", "pub use ", "#include <", "#include \"", "require"} {
+	for _, kind := range []string{"import ", "from ", "using ", "use ", "pub use ", "#include <", "#include", "@use ", "@forward ", "@import ", "require ", "require("} {
 		if strings.HasPrefix(t, kind) {
 			return kind
 		}

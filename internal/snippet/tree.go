@@ -92,16 +92,16 @@ func (s *source) tree() level {
 	b := builder{source: s, until: len(s.rows), closedAt: s.closers(), endAt: map[int]int{}}
 	l := b.level(0, 0)
 	l.end = len(s.lines)
-	if n := len(l.items); s.part && s.python && n > 0 && (s.endsWithHead() || l.items[n-1].definition == "" && l.items[n-1].row.width > 0) {
+	if n := len(l.items); s.part && n > 0 && (s.endsWithHead() || s.python && l.items[n-1].definition == "" && l.items[n-1].row.width > 0) {
 		l.leaveEndOpen()
 	}
 	return l
 }
 
-// endsWithHead reports whether a body must follow the last row [head-at-the-end].
+// endsWithHead reports whether a body must follow the last row [head-at-the-end] [else-at-the-end].
 func (s *source) endsWithHead() bool {
 	last := &s.rows[len(s.rows)-1]
-	return last.role == code && last.last == ':' && !last.filled
+	return last.role == code && !last.filled && (s.python && last.last == ':' || last.text == "else")
 }
 
 // leaveEndOpen elides the ends of the bodies at the end of a fence that nothing closes [ends-inside-a-body].
@@ -113,7 +113,7 @@ func (l *level) leaveEndOpen() {
 	last := &l.items[n-1]
 	c := &last.clauses[len(last.clauses)-1]
 	body := &c.body
-	if len(body.items) > 0 || c.last == ':' {
+	if len(body.items) > 0 || c.last == ':' || c.text == "else" {
 		body.elided[len(body.items)] = true
 		last.open, last.elides = true, true
 	}
