@@ -163,19 +163,3 @@ func joined(lines []string) string {
 	}
 	return "\n" + strings.Join(lines, "\n") + "\n"
 }
-
-// moved returns the lines that a range of a file is in a draft of it: it's said of the file as it was
-// (code-blocks/range-below-a-change).
-func moved(r text.LineRange, was, draft []string) text.LineRange {
-	if r.End == 0 {
-		return r
-	}
-	by := 0
-	for _, d := range DiffLines(was, draft) {
-		if d.End > int(r.First) {
-			break
-		}
-		by += d.ReplEnd - d.ReplStart - (d.End - d.Start)
-	}
-	return text.LineRange{First: r.First + text.Line(by), End: r.End + text.Line(by)}
-}
