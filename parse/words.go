@@ -68,8 +68,8 @@ var (
 	asItWas = text.Expression(`(?i)\b(?:before|originally|previously|currently|at the moment|used to (?:be|read)|was|were|` +
 		`(?:original|old|current|existing|previous)(?: (?:one|code|version|lines?|block|function|method|implementation))?)` +
 		`(?: (?:is|was|reads?|looks?|looked|like|this|as follows))*[*_]*:[*_]*$`)
-	// notToDo matches what is supposed of a file, or what is a bad example (code-blocks/not-to-do).
-	notToDo = text.Expression(`(?i)^[\W_]*(?:❌|🚫|(?:if|assum\w+|suppos\w+)\b.*\b(?:looks?|is|reads|contains|has)(?: (?:something )?like)?(?: (?:this|so))?:$|` +
+	// notToDo matches what is supposed of a file, a fault shown, or a bad example (code-blocks/not-to-do).
+	notToDo = text.Expression(`(?i)^[\W_]*(?:❌|🚫|(?:(?:here(?:'s| is)|this is) )?(?:(?:an?|the) )?(?:\w+ )?(?:reproduction|repro)\b.*:$|(?:if|assum\w+|suppos\w+)\b.*\b(?:looks?|is|reads|contains|has)(?: (?:something )?like)?(?: (?:this|so))?:$|` +
 		"(?:bad|wrong|incorrect|avoid|don'?t(?: do)?)(?: (?:code|example|version|way|approach|this))*(?:\\W+(?:in )?`[^`]+`\\W*)?[*_]*:[*_]*$)")
 	// printed matches words after a command for what it writes.
 	printed        = text.Expression("` (?:\\w+ )?(?:prints?|outputs?|shows?)\\b")
