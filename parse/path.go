@@ -94,6 +94,11 @@ func readNames(line string) (names []string, fallback string) {
 	if !strings.ContainsFunc(cleaned, unicode.IsSpace) {
 		return accept(cleaned)
 	}
+	return namesInWords(cleaned)
+}
+
+// namesInWords is readNames for several words.
+func namesInWords(cleaned string) (names []string, fallback string) {
 	if bare := withoutRemarks(cleaned); bare != cleaned && looksLikePath(bare) {
 		whole, _ := accept(cleaned)
 		return append(whole, bare), bare

@@ -186,23 +186,35 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	}
 	p.Member = r.isMember(p.Path, f)
 	if (!p.Path.HasExtension() || p.Unsure || p.Member) && !above.ofLines && !above.quotes {
-		p.Far = far.of(i)
-		p.Creates = len(p.Far) == 1 && far.creates(i, p.Far[0])
-	}
-	if !named && p.Range.End > 0 && len(p.Far) == 1 {
-		p.Path, named = p.Far[0], true
+		named = p.seekFar(i, far) || named
 	}
 	p.readRange(info)
 	if !named && len(p.Far) == 0 || p.Suggested && p.Range.End == 0 {
 		return p, false
 	}
-	p.Unread = r.whyNot(&p, f)
+	r.take(&p, f, above)
+	return p, true
+}
+
+// take keeps what the words above a fence that names a file say, and why it holds no code for that.
+func (r *proposer) take(p *Proposal, f fenced, above *said) {
 	if above.removes && (above.removed == "" || r.begins(f, above.removed)) {
 		p.Unread = isRemoved
-	} else {
-		p.Imports, p.Adds = above.imports, above.adds
+		return
 	}
-	return p, true
+	p.Unread, p.Imports, p.Adds = r.whyNot(p, f), above.imports, above.adds
+}
+
+// seekFar seeks the path of fence i further above, and reports whether it is that of the fence, since the words near it
+// say its lines.
+func (p *Proposal) seekFar(i int, far *farPaths) bool {
+	p.Far = far.of(i)
+	p.Creates = len(p.Far) == 1 && far.creates(i, p.Far[0])
+	if p.Path.Named() || p.Range.End == 0 || len(p.Far) != 1 {
+		return false
+	}
+	p.Path = p.Far[0]
+	return true
 }
 
 // whyNot says why a fence that names a file holds no code for it, or returns "".
@@ -242,24 +254,30 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 		named = p.Path.Named()
 		p.Unsure = named && r.mayBeCode(p.Path)
 		p.Mentioned = named && r.mentions(p.Path)
-		switch {
-		case slices.Contains(shownTags, language(info)) && !r.isScript(p.Path, f):
+		if slices.Contains(shownTags, language(info)) && !r.isScript(p.Path, f) {
 			p.Unread = r.shown(p)
 			isRun := p.Mentioned && p.Unread == isShown || strings.Contains(p.Path.Fallback, " ") // (code-blocks/mentioned-file)
 			return named && !isRun
-		case named && commented && !documents:
+		} else if named && commented && !documents {
 			p.Path, named = r.confirmed(p.Path, comment)
 		}
 	}
+	return r.withComment(p, named, comment, commentLines)
+}
+
+// withComment takes the path of the comment that a fence begins with, if it has no other, and reports whether there is
+// one. Of the same path, the comment is none of the code.
+func (r *proposer) withComment(p *Proposal, named bool, comment Path, lines text.LineRange) bool {
+	commented := comment.Named()
 	switch {
 	case named && p.Path.Line == text.None:
-		p.Path.Line = f.start
+		p.Path.Line = p.Start
 	case !named && commented:
 		p.Path, named = comment, true
 	}
 	p.Mentioned = p.Mentioned || strings.HasPrefix(p.Path.Fallback, "@/") // an alias (code-blocks/path-of-an-alias)
 	if slices.Contains(p.Path.Readings, comment.Fallback) {
-		p.Comment = commentLines
+		p.Comment = lines
 		p.noteRemark(r.Text.Line(comment.Line))
 		p.Unsure = p.Unsure || p.Path.Line == comment.Line && r.mayBeCode(p.Path) // (code-blocks/path-in-other-comments)
 	}
