@@ -268,6 +268,7 @@ func TestAWorkingSession(t *testing.T) {
 			w.reads("old.txt", "")
 			w.reads("a.txt", "")
 			w.reads("sub/b.txt", "uno\ntwo\n")
+			w.do(w.Saved(w.ctx, w.chat)) // the server may have read a file while it was written
 		}, func(w *working) {
 			w.is("2 already-applied", "7 already-applied", "6 already-applied")
 			assert.Contains(w.t, w.offers(2), "Revert this edit: create old.txt")
