@@ -141,19 +141,23 @@ func (l *Ledger) Saw(path string, f *workspace.File, more func(*workspace.File) 
 	l.next(path, f, known, more)
 }
 
-// next makes f the state of a file. Edits of more count only if nothing was undone: that text is the same where a later
-// block reverts an earlier one.
+// next makes f the state of a file. Edits of more count only if nothing was undone, now or when the same text was seen
+// before: it is the same where a later block reverts an earlier one.
 func (l *Ledger) next(path string, f *workspace.File, known differences, more func(*workspace.File) []Edit) {
 	delete(l.wanted, path)
 	l.dropSaved(path, f)
 	defer l.arrive(path, f, known)
+	wasUndone := l.undone[path] != "" && f != nil && l.undone[path] == known.hash()
+	if !wasUndone {
+		delete(l.undone, path)
+	}
 	made := offerThatMakes(path, f, l.offers)
 	if made == nil && more != nil {
 		var others []offer
 		for _, e := range more(f) {
 			others = append(others, offer{Edit: e})
 		}
-		if made = offerThatMakes(path, f, others); made != nil && l.isUndone(path, known) {
+		if made = offerThatMakes(path, f, others); made != nil && (wasUndone || l.isUndone(path, known)) {
 			made = nil
 		}
 	}
@@ -161,6 +165,7 @@ func (l *Ledger) next(path string, f *workspace.File, known differences, more fu
 		return
 	}
 	clear(l.lookups)
+	applied := len(l.files[path])
 	l.follow(path, f, known, made.cause())
 	switch {
 	case made == nil:
@@ -171,6 +176,9 @@ func (l *Ledger) next(path string, f *workspace.File, known differences, more fu
 		if f != nil {
 			l.follow(path, f, known, byApply)
 		}
+	}
+	if f != nil && len(l.files[path]) < applied {
+		l.undone[path] = known.hash()
 	}
 }
 

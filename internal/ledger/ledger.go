@@ -36,6 +36,8 @@ type Ledger struct {
 	wanted map[string]bool
 	// late is what a journal tells of files whose texts aren't so yet.
 	late map[string]*late
+	// undone are the hashes of the texts in which a block of their file was undone.
+	undone map[string]string
 	// changes are what each code block has changed. They stay when they are reverted.
 	changes map[parse.Hash][]apply.Change
 	// lookups are those made since the last event.
@@ -47,7 +49,7 @@ func New() *Ledger {
 	return &Ledger{
 		files: map[string][]block{}, unsaved: map[string]unsavedEdit{}, open: map[string]*text.Text{},
 		chats: map[string]*text.Text{}, lookups: map[string]*Lookup{}, pending: map[string]*pending{}, read: map[string]bool{},
-		wanted: map[string]bool{}, late: map[string]*late{}, changes: map[parse.Hash][]apply.Change{},
+		wanted: map[string]bool{}, late: map[string]*late{}, undone: map[string]string{}, changes: map[parse.Hash][]apply.Change{},
 	}
 }
 

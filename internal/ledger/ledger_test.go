@@ -201,3 +201,33 @@ func TestAnEditThatIsOnlyReported(t *testing.T) {
 	target := s.files.Target(t.Context(), "a.txt")
 	assert.False(t, s.IsUnsaved(&target))
 }
+
+// Where a later block reverts an earlier one, the text without the earlier one is undone, also if it's seen twice: first
+// by who keeps what is on disk, then by a check, whose plan is of the text before.
+func TestATextThatIsUndoneIsSeenTwice(t *testing.T) {
+	const old, made = "top\nx = 1\n", "top\nx = 2\n"
+	s := begin(t, blockText("a.txt", "x = 1\n", "x = 2\n")+blockText("a.txt", "x = 2\n", "x = 1\n"), map[string]string{"a.txt": old})
+	saw := func(content string, more func(*workspace.File) []Edit) {
+		s.files["a.txt"] = text.New(content)
+		s.Saw("/w/a.txt", &workspace.File{Text: s.files["a.txt"]}, more)
+	}
+	only := func(number int) []Edit {
+		o := diagnostics.Options{IsAnswer: true}
+		o.Only = map[int]bool{number: true}
+		if at := s.At(chatID); at != nil {
+			o.Applied = at
+		}
+		r, err := diagnostics.Check(t.Context(), s.chat, s.files, o, nil)
+		require.NoError(t, err)
+		require.Len(t, r.Plan.Files, 1)
+		f := r.Plan.Files[0]
+		return []Edit{{Chat: chatID, Document: r.Plan.Document, File: f, Blocks: []*apply.Outcome{r.Plan.Outcomes[f.Blocks[0]]}}}
+	}
+	first := only(0)
+	saw(made, func(*workspace.File) []Edit { return first })
+	assert.Equal(t, "1-2", s.applied()[0])
+	planned := only(1)
+	saw(old, nil)
+	saw(old, func(*workspace.File) []Edit { return planned })
+	assert.Equal(t, []string{"validated", "validated"}, s.applied())
+}
