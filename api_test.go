@@ -1,12 +1,9 @@
 package editlsp_test
 
 import (
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -15,23 +12,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/edit-lsp/edit-lsp/internal/golden"
 )
 
 const module = "github.com/edit-lsp/edit-lsp"
-
-func run(t *testing.T, dir string, env []string, name string, args ...string) string {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), name, args...)
-	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), "CGO_ENABLED=0"), env...)
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	require.NoError(t, err, "%s %s\n%s", name, args, &stderr)
-	return string(out)
-}
 
 // No exported name has a type of an internal package, which other modules couldn't name. Types of
 // unstable packages are used only for this module's own needs.
@@ -147,32 +130,4 @@ func (a *api) foreignTypes(name string, seen map[string]bool) (found []string) {
 		ast.Inspect(n, visit)
 	}
 	return found
-}
-
-// A program in another module checks and applies a chat, without network access.
-func TestOutsideModule(t *testing.T) {
-	top, err := filepath.Abs(".")
-	require.NoError(t, err)
-	dir := folder(t, map[string]string{
-		"go.mod":  fmt.Sprintf("module example.com/outside\n\ngo 1.25.0\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", module, module, top),
-		"ws/a.go": "package a\n\nvar n = 1\n",
-		"ws/b.go": "package b\n",
-		"chat.md": "a.go\n" + searchReplace("var n = 1\n", "var n = 2\n") + "b.go\n" + searchReplace("nothing\n", "\n"),
-	})
-	copyFile(t, "testdata/outside/main.go", filepath.Join(dir, "main.go"))
-	copyFile(t, "go.sum", filepath.Join(dir, "go.sum"))
-	program := filepath.Join(dir, "outside.exe")
-	run(t, dir, []string{"GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off"}, "go", "build", "-trimpath", "-o", program, ".")
-	assert.Equal(t, golden.Words("2 validated a.go \n8 failed b.go {old-lines-not-found}; nothing similar in the file\nwrote a.go\n"),
-		run(t, dir, nil, program, "ws", "chat.md"))
-	data, err := os.ReadFile(filepath.Join(dir, "ws", "a.go"))
-	require.NoError(t, err)
-	assert.Equal(t, "package a\n\nvar n = 2\n", string(data))
-}
-
-func copyFile(t *testing.T, from, to string) {
-	t.Helper()
-	data, err := os.ReadFile(from)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(to, data, 0o666))
 }

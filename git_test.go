@@ -28,21 +28,30 @@ func TestDiffsOfGit(t *testing.T) {
 		histories = n
 	}
 	repo := newRepository(t)
-	for seed := range histories {
+	pairs := make([]pair, histories)
+	for seed := range pairs {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
 		before := randomTree(r)
-		after := before.changed(r)
-		diff := repo.diff(before, after, r)
+		pairs[seed] = pair{r, before, before.changed(r)}
+	}
+	repo.commit(pairs)
+	for seed, p := range pairs {
+		diff := repo.diff(seed, p.r)
 		if diff == "" {
 			continue
 		}
 		chat := diff
-		if r.IntN(2) == 0 {
+		if p.r.IntN(2) == 0 {
 			chat = "Apply this:\n\n~~~~~~~diff\n" + diff + "~~~~~~~\n\nDone.\n"
 		}
-		got, why := applied(t, before, chat)
-		require.Empty(t, differences(after, got), "seed %d, %s:\n%s", seed, why, chat)
+		got, why := applied(t, p.before, chat)
+		require.Empty(t, differences(p.after, got), "seed %d, %s:\n%s", seed, why, chat)
 	}
+}
+
+type pair struct {
+	r             *rand.Rand
+	before, after tree
 }
 
 type tree map[string]string
@@ -177,39 +186,44 @@ type repository struct {
 
 func newRepository(t *testing.T) repository {
 	r := repository{t, t.TempDir()}
-	r.git("init", "-q")
+	r.git("", "init", "-q")
 	return r
 }
 
-func (r repository) git(args ...string) string {
+func (r repository) git(in string, args ...string) string {
 	cmd := exec.CommandContext(r.t.Context(), "git", args...)
 	cmd.Dir = r.dir
+	cmd.Stdin = strings.NewReader(in)
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=core.autocrlf", "GIT_CONFIG_VALUE_0=false")
 	out, err := cmd.Output()
 	require.NoError(r.t, err, "git %s", args)
 	return string(out)
 }
 
-// diff returns git's diff of two trees, with random options.
-func (r repository) diff(before, after tree, random *rand.Rand) string {
-	ids := make([]string, 2)
-	for i, t := range []tree{before, after} {
-		entries, err := os.ReadDir(r.dir)
-		require.NoError(r.t, err)
-		for _, e := range entries {
-			if e.Name() != ".git" {
-				require.NoError(r.t, os.RemoveAll(filepath.Join(r.dir, e.Name())))
+// commit stores the trees as branches, all with one process, since git would need four for each pair.
+func (r repository) commit(pairs []pair) {
+	var in strings.Builder
+	for seed, p := range pairs {
+		for branch, t := range map[string]tree{before(seed): p.before, after(seed): p.after} {
+			fmt.Fprintf(&in, "commit refs/heads/%s\ncommitter a <a@b> 0 +0000\ndata 0\n", branch)
+			for name, content := range t {
+				mode := 0o100644
+				if branch == after(seed) && p.r.IntN(5) == 0 { // edit-lsp ignores modes
+					mode = 0o100755
+				}
+				fmt.Fprintf(&in, "M %o inline %q\ndata %d\n%s\n", mode, name, len(content), content)
 			}
 		}
-		t.lay(r.t, r.dir)
-		for name := range t {
-			if i > 0 && random.IntN(5) == 0 { // edit-lsp ignores modes
-				require.NoError(r.t, os.Chmod(filepath.Join(r.dir, name), 0o755))
-			}
-		}
-		r.git("add", "-A")
-		ids[i] = strings.TrimSpace(r.git("write-tree"))
 	}
+	r.git(in.String(), "fast-import", "--quiet")
+}
+
+func before(seed int) string { return fmt.Sprint("before", seed) }
+
+func after(seed int) string { return fmt.Sprint("after", seed) }
+
+// diff returns git's diff of a pair of trees, with random options.
+func (r repository) diff(seed int, random *rand.Rand) string {
 	var options []string
 	add := func(chance int, option string) {
 		if random.IntN(chance) == 0 {
@@ -224,9 +238,10 @@ func (r repository) diff(before, after tree, random *rand.Rand) string {
 	add(4, "--no-indent-heuristic")
 	add(4, "--patience")
 	if random.IntN(4) == 0 {
-		return r.git(slices.Concat([]string{"-c", "diff.mnemonicPrefix=true", "diff", "--cached"}, options, ids[:1])...)
+		r.git("", "read-tree", after(seed))
+		return r.git("", slices.Concat([]string{"-c", "diff.mnemonicPrefix=true", "diff", "--cached"}, options, []string{before(seed)})...)
 	}
-	return r.git(slices.Concat([]string{"diff"}, options, ids)...)
+	return r.git("", slices.Concat([]string{"diff"}, options, []string{before(seed), after(seed)})...)
 }
 
 func (t tree) lay(tb testing.TB, dir string) {

@@ -108,8 +108,12 @@ func parsed(t testing.TB, chat string) *parse.Result {
 
 func planned(t testing.TB, chat string, m *memory, o Options) *Plan {
 	t.Helper()
-	doc := parsed(t, chat)
-	require.Empty(t, doc.Problems, "%s", chat)
+	return planOf(t, parsed(t, chat), m, o)
+}
+
+func planOf(t testing.TB, doc *parse.Result, m *memory, o Options) *Plan {
+	t.Helper()
+	require.Empty(t, doc.Problems, "%s", doc.Text)
 	p, err := New(context.Background(), doc, m, o, nil)
 	require.NoError(t, err)
 	require.Len(t, p.Outcomes, len(doc.Blocks))

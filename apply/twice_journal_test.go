@@ -27,12 +27,14 @@ func TestTwiceIsOnceWithAJournal(t *testing.T) {
 	}
 	for seed := range chats {
 		chat, file := apply.RandomChat(seed)
+		doc, err := parse.Document(t.Context(), text.New(chat), parse.Options{}, nil)
+		require.NoError(t, err)
 		for name, chosen := range map[string]func(int) bool{
 			"twice":        func(int) bool { return false },
 			"one by one":   func(int) bool { return true },
 			"some by hand": func(i int) bool { return (seed>>i)&1 == 0 },
 		} {
-			j := &journaled{T: t, chat: chat, file: text.New(file)}
+			j := &journaled{T: t, doc: doc, file: text.New(file)}
 			once := slices.Concat(j.oneByOne(chosen), j.applyAll())
 			again := j.applyAll()
 			for _, i := range again {
@@ -55,7 +57,7 @@ func TestTwiceIsOnceWithAJournal(t *testing.T) {
 // journaled applies a chat to a.txt, and keeps a journal.
 type journaled struct {
 	*testing.T
-	chat    string
+	doc     *parse.Result
 	file    *text.Text
 	entries [][]byte
 }
@@ -81,9 +83,7 @@ func (j *journaled) plan(o apply.Options) *apply.Plan {
 	if at := l.At(journaledChat); at != nil {
 		o.Applied = at
 	}
-	doc, err := parse.Document(j.Context(), text.New(j.chat), parse.Options{}, nil)
-	require.NoError(j, err)
-	p, err := apply.New(j.Context(), doc, j, o, nil)
+	p, err := apply.New(j.Context(), j.doc, j, o, nil)
 	require.NoError(j, err)
 	return p
 }

@@ -32,6 +32,7 @@ func TestTwiceIsOnce(t *testing.T) {
 	}
 	for seed := range chats {
 		c := newRandomChat(seed)
+		c.doc = parsed(t, c.chat)
 		for _, way := range []struct {
 			name string
 			by   func(string) string
@@ -55,7 +56,7 @@ func TestTwiceIsOnce(t *testing.T) {
 
 // all applies all blocks, confirmed.
 func (c *randomChat) all(t *testing.T, file string) string {
-	p := planned(t, c.chat, c.files(file), Options{Confirmed: true})
+	p := c.planned(t, file, Options{Confirmed: true})
 	for _, f := range p.Files {
 		file = string(f.After().Bytes())
 		if f.Delete {
@@ -68,7 +69,7 @@ func (c *randomChat) all(t *testing.T, file string) string {
 // oneByOne applies the chosen blocks from the first to the last, each as a server without memory does.
 func (c *randomChat) oneByOne(t *testing.T, file string, chosen func(int) bool) string {
 	for i := range c.blocks {
-		p := planned(t, c.chat, c.files(file), Options{})
+		p := c.planned(t, file, Options{})
 		if i >= len(p.Outcomes) || !chosen(i) || p.Outcomes[i].Status != Validated {
 			continue
 		}
@@ -81,17 +82,25 @@ func (c *randomChat) oneByOne(t *testing.T, file string, chosen func(int) bool) 
 	return file
 }
 
-func (c *randomChat) files(file string) *memory {
-	if file == noFile {
-		return files(nil)
+// planned plans the chat for a file once.
+func (c *randomChat) planned(t *testing.T, file string, o Options) *Plan {
+	known := fmt.Sprint(o.Confirmed, file)
+	p, ok := c.plans[known]
+	if !ok {
+		disk := oneFile(file)
+		if file == noFile {
+			disk = files(nil)
+		}
+		p = planOf(t, c.doc, disk, o)
+		c.plans[known] = p
 	}
-	return oneFile(file)
+	return p
 }
 
 // fitsAgain names why the first block that fits the file which the chat left does, or "" if it shouldn't. What
 // comes after may follow from it.
 func (c *randomChat) fitsAgain(t *testing.T, file string) string {
-	p := planned(t, c.chat, c.files(file), Options{Confirmed: true})
+	p := c.planned(t, file, Options{Confirmed: true})
 	for _, o := range p.Outcomes {
 		if o.Status == Validated && !o.NoChange {
 			return c.kind(t, p, o, file)
@@ -123,7 +132,7 @@ func (c *randomChat) kind(t *testing.T, p *Plan, o *Outcome, file string) string
 		return "an insertion whose new lines end with its own anchor"
 	case o.MatchCount == 1 && (c.hadSeveral(t, o.Block.Index) || c.standsApart(file, o)):
 		return "one match left of several"
-	case planned(t, c.chat, oneFile(c.file), Options{Confirmed: true}).Outcomes[o.Block.Index].Status == Skipped:
+	case c.planned(t, c.file, Options{Confirmed: true}).Outcomes[o.Block.Index].Status == Skipped:
 		return "skipped at first, after a block that now counts as applied"
 	case o.InsideLine, o.Block.InsideLines() && strings.Contains(file, strings.Join(result, "\n")):
 		return "text inside lines that another block changed"
@@ -140,7 +149,7 @@ func (c *randomChat) kind(t *testing.T, p *Plan, o *Outcome, file string) string
 
 // hadSeveral reports whether a block had several matches at first.
 func (c *randomChat) hadSeveral(t *testing.T, index int) bool {
-	return planned(t, c.chat, oneFile(c.file), Options{Confirmed: true}).Outcomes[index].MatchCount > 1
+	return c.planned(t, c.file, Options{Confirmed: true}).Outcomes[index].MatchCount > 1
 }
 
 // standsApart reports whether a block's result is in the file, but not over its match.
@@ -153,11 +162,13 @@ func (c *randomChat) standsApart(file string, o *Outcome) bool {
 type randomChat struct {
 	file, chat string
 	blocks     int
+	doc        *parse.Result
+	plans      map[string]*Plan
 }
 
 func newRandomChat(seed uint64) *randomChat {
 	r := rand.New(rand.NewPCG(seed, 1))
-	c := &randomChat{}
+	c := &randomChat{plans: map[string]*Plan{}}
 	var now []string
 	for n := range 1 + r.IntN(4) {
 		now = append(now, function(r, n)...)

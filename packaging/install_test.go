@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 )
 
 // `go install github.com/edit-lsp/edit-lsp/cmd/edit-lsp@VERSION` works: the sources are a valid
@@ -72,6 +74,7 @@ func TestInstall(t *testing.T) {
 	var told struct{ Version, Commit string }
 	require.NoError(t, json.Unmarshal([]byte(run(env, program, "version", "--json")), &told))
 	assert.Equal(t, version, told.Version)
+	outside(t, append(installed, "GOPROXY=off", "GOFLAGS=-modcacherw -trimpath -mod=mod"), module+" "+version)
 
 	// A binary built in a clone also knows the commit, and whether files were modified.
 	clone := filepath.Join(dir, "clone")
@@ -90,4 +93,38 @@ func TestInstall(t *testing.T) {
 	assert.Equal(t, git("rev-parse", "HEAD"), told.Commit)
 	require.NoError(t, os.WriteFile(filepath.Join(clone, "NOTES"), []byte("not in git\n"), 0o666))
 	assert.Equal(t, version+"+dirty", inClone().Version)
+}
+
+// outside builds a program in another module, without network access, which checks and applies a chat.
+func outside(t *testing.T, env []string, requires string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"go.mod":  "module example.com/outside\n\ngo 1.25.0\n\nrequire " + requires + "\n",
+		"ws/a.go": "package a\n\nvar n = 1\n",
+		"ws/b.go": "package b\n",
+		"chat.md": "a.go\n<<<<<<< SEARCH\nvar n = 1\n=======\nvar n = 2\n>>>>>>> REPLACE\n" +
+			"b.go\n<<<<<<< SEARCH\nnothing\n=======\n\n>>>>>>> REPLACE\n",
+		"main.go": readFile(t, "testdata/outside/main.go"),
+		"go.sum":  readFile(t, "../go.sum"),
+	} {
+		name = filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, os.WriteFile(name, []byte(content), 0o666))
+	}
+	run := func(name string, args ...string) string {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), name, args...)
+		cmd.Dir, cmd.Env = dir, env
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		out, err := cmd.Output()
+		require.NoError(t, err, "%s %s\n%s", name, args, &stderr)
+		return string(out)
+	}
+	program := filepath.Join(dir, "outside.exe")
+	run("go", "build", "-o", program, ".")
+	assert.Equal(t, golden.Words("2 validated a.go \n8 failed b.go {old-lines-not-found}; nothing similar in the file\nwrote a.go\n"),
+		run(program, "ws", "chat.md"))
+	assert.Equal(t, "package a\n\nvar n = 2\n", readFile(t, filepath.Join(dir, "ws", "a.go")))
 }

@@ -57,8 +57,9 @@ func checkGrowth(t *testing.T, chat string) {
 	for _, p := range whole.Problems {
 		finished[key{p.Code, p.Start}] = true
 	}
+	m := &Memo{}
 	for n := range len(chat) + 1 {
-		r := read(t, chat[:n], Options{Growing: true})
+		r := readWith(t, m, chat[:n], Options{Growing: true})
 		for _, p := range r.Problems {
 			if inUsersTurn(whole, p.Start) {
 				continue // a user's turn is known only after an answer

@@ -14,7 +14,12 @@ import (
 // read reads a chat and checks the package's invariants on the result.
 func read(t *testing.T, chat string, o Options) *Result {
 	t.Helper()
-	r, err := Document(t.Context(), text.New(chat), o, nil)
+	return readWith(t, nil, chat, o)
+}
+
+func readWith(t *testing.T, m *Memo, chat string, o Options) *Result {
+	t.Helper()
+	r, err := Document(t.Context(), text.New(chat), o, m)
 	require.NoError(t, err)
 	if fault := unsound(r, o); fault != "" {
 		t.Fatalf("%s in\n%s", fault, chat)
