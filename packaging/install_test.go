@@ -105,7 +105,7 @@ func outside(t *testing.T, env []string, requires string) {
 		"ws/b.go": "package b\n",
 		"chat.md": "a.go\n<<<<<<< SEARCH\nvar n = 1\n=======\nvar n = 2\n>>>>>>> REPLACE\n" +
 			"b.go\n<<<<<<< SEARCH\nnothing\n=======\n\n>>>>>>> REPLACE\n",
-		"main.go": readFile(t, "testdata/outside/main.go"),
+		"main.go": readFile(t, "../testdata/outside/main.go"),
 		"go.sum":  readFile(t, "../go.sum"),
 	} {
 		name = filepath.Join(dir, name)
