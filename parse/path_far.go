@@ -62,7 +62,7 @@ func (r *Result) SaysNew(path Path) bool {
 
 // SaysToChange reports whether the line of a path begins by saying to change something: its file is there.
 func (r *Result) SaysToChange(path Path) bool {
-	return path.Line != text.None && changesIt().MatchString(r.Text.Line(path.Line))
+	return path.Line != text.None && changesIt().MatchString(strings.ReplaceAll(r.Text.Line(path.Line), path.Fallback, ""))
 }
 
 // of returns the path of fence i, if there is one, or the paths that it may have. It must be called with ascending

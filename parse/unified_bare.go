@@ -21,12 +21,13 @@ func (w *walk) readBare(r *Result) {
 		return
 	}
 	var found []Block
+	last := lastFile{end: text.None}
 	for _, f := range w.fenced {
 		opened, _ := parseFence(w.text.Line(f.start))
 		if opened.line = f.start; opened.tag != diffTag || !f.closed || f.printed || r.holdsBlock(f) {
 			continue
 		}
-		h := here{outline: w.outline, bound: f.end, inside: fenceStack{opened}, floor: f.floor, inForce: w.forceOn(f, r.Blocks, found)}
+		h := here{outline: w.outline, bound: f.end, inside: fenceStack{opened}, floor: f.floor, inForce: last.above(w, f, r.Blocks, found)}
 		for _, b := range h.bareHunks(f.start + 1) {
 			b.Dialect = unifiedDiff
 			found = append(found, b)
@@ -38,24 +39,30 @@ func (w *walk) readBare(r *Result) {
 	}
 }
 
-// forceOn returns the path of the last block above fence f in its turn, if no line between may name another file
+// lastFile is the path of the last block above a fence, until a line may name another file. read is the first line below
+// the block that wasn't looked at: no line is read twice.
+type lastFile struct {
+	path      Path
+	end, read text.Line
+}
+
+// above returns the path of the last block above fence f in its turn, if no line between may name another file
 // (diff-bare/bare-below-another-of-its-file).
-func (w *walk) forceOn(f fenced, lists ...[]Block) (path Path) {
-	end := text.None
+func (last *lastFile) above(w *walk, f fenced, lists ...[]Block) Path {
 	for _, blocks := range lists {
-		if n := sort.Search(len(blocks), func(i int) bool { return blocks[i].Start > f.start }); n > 0 && blocks[n-1].End > end {
-			path, end = blocks[n-1].Path, blocks[n-1].End
+		if n := sort.Search(len(blocks), func(i int) bool { return blocks[i].Start > f.start }); n > 0 && blocks[n-1].End > last.end {
+			*last = lastFile{blocks[n-1].Path, blocks[n-1].End, blocks[n-1].End + 1}
 		}
 	}
-	if end == text.None || w.nextTurn(end) <= f.start {
-		return Path{}
-	}
-	for l := end + 1; l < f.start; l++ {
-		if words, _ := pathWords(withoutCode(w.text.Line(l))); len(words) > 0 {
-			return Path{}
+	for ; last.path.Named() && last.read < f.start; last.read++ {
+		if words, _ := pathWords(withoutCode(w.text.Line(last.read))); len(words) > 0 {
+			last.path = Path{}
 		}
 	}
-	return path
+	if last.path.Named() && w.nextTurn(last.end) <= f.start {
+		last.path = Path{}
+	}
+	return last.path
 }
 
 // bareHunks reads the hunks of a fence whose first line is first.

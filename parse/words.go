@@ -116,7 +116,7 @@ var (
 	replacesIt    = text.Expression(`(?i)\b(?:(?:replace|find|locate|remove|delete|swap) ` + existing + "[^`]*(?: (?:in|of|from) `[^`]+`[^`]*)? (?:with|by)" + onlyThis +
 		`|(?:replace|rewrite) ` + existing + `(?: \w+){0,2}$)`)
 	// changesIt is about lines of a file that are to be changed (code-blocks/lines-to-change).
-	changesIt = text.Expression(`(?i)^(?:\W|\d|(?:step|now|then|next|first|finally|and|also|please)\b)*(?:replace|change|update|modify|rewrite)\b`)
+	changesIt = text.Expression(`(?i)^(?:\W|\d|(?:step|now|then|next|first|finally|and|also|please)\b)*(?:replace|change|update|modify|rewrite)\s`)
 	// replacesPart is about lines of a file, and goes on to what replaces them (code-blocks/replaces-what-is-named).
 	replacesPart = text.Expression(`(?i)\b(?:replace|change|update|rewrite|swap) [^.!?:]* (?:with|by|to)` + onlyThis)
 )

@@ -53,8 +53,8 @@ func (p *placer) broughtToFile() map[brought]map[int]bool {
 
 // dropCovered removes imports of the file all of whose names the fence's bring, too, if these are written at the margin
 // [import-in-a-function]: `import "a"` if that is in a new group of Go's [import-becomes-a-group] [import-group-alone],
-// several lines that become one [imports-become-one], one from another path [import-of-a-name-from-elsewhere]. But in Go
-// and Python a name can't be brought twice, so one that would go with them is refused [import-covered-in-part].
+// several lines that become one [imports-become-one], one from another path [import-of-a-name-from-elsewhere]. One that
+// would go in part is refused where a name can't be brought twice, as it can in Go and Python [import-covered-in-part].
 func (p *placer) dropCovered() error {
 	if len(p.brings) == 0 {
 		return nil

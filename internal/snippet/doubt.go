@@ -203,7 +203,7 @@ func (m *merger) mayStandAlone(fresh []item) bool {
 // introduces reports whether an item outside of any body gives names that the file has nowhere, one of which a line of
 // the fence outside of the item has.
 func (m *merger) introduces(it *item) bool {
-	if it.row.width > 0 || m.file.language == yaml || m.spend(len(m.file.lines)) {
+	if it.row.width > 0 || m.file.language == yaml || m.spend(len(m.file.lines)+len(m.block.lines)) {
 		return false
 	}
 	names := []string{it.key[strings.LastIndexByte(it.key, ' ')+1:]}

@@ -41,7 +41,7 @@ func (p *placer) takeImports() bool {
 		case wanted[f.row.text]:
 			wanted[f.row.text] = false
 			have++
-		case modules[module(f)] && !(n == len(s.items) && p.isClear(f)):
+		case modules[module(f)] && !(n == len(s.items) && p.sharesAllOrNone(f)):
 			return false
 		}
 		for k := range f.rows {
@@ -71,10 +71,10 @@ func (p *placer) takeImports() bool {
 	return true
 }
 
-// isClear reports whether the imports of the fence bring all that one of the file from the same module does, so that one
-// of them replaces it, or nothing of that, so that it stays [import-alone-with-more-names] [import-alone-of-other-names]
+// sharesAllOrNone reports whether the imports of the fence bring all that one of the file from the same module does, so that
+// one of them replaces it, or nothing of that, so that it stays [import-alone-with-more-names] [import-alone-of-other-names]
 // [import-alone-with-other-names].
-func (p *placer) isClear(f *item) bool {
+func (p *placer) sharesAllOrNone(f *item) bool {
 	all, shared := p.file.broughtBy(f), 0
 	for _, it := range p.block.imports(&p.fence) {
 		for _, b := range p.block.broughtBy(it) {
