@@ -40,9 +40,14 @@ func (p *placer) align(s, f *level, outer bool, shift *int) alignment {
 		return alignment{}
 	}
 	g := grid{placer: p, s: s, f: f, width: m + 1, best: make([]float64, (n+1)*(m+1)), steps: make([]step, (n+1)*(m+1)), shift: shift, heads: map[string]bool{}}
+	for i := range s.items {
+		g.heads[s.items[i].row.text] = false
+	}
 	for i := range f.items {
-		if f.items[i].definition != "" {
-			g.heads[f.items[i].row.text] = true
+		if it := &f.items[i]; it.definition != "" {
+			if _, asked := g.heads[it.row.text]; asked {
+				g.heads[it.row.text] = true
+			}
 		}
 	}
 	open := s.sparse() || outer
@@ -86,7 +91,7 @@ type grid struct {
 	best  []float64
 	steps []step
 	shift *int
-	// heads are those of the file's definitions.
+	// heads are those of the fence, and whether definitions of the file have them.
 	heads map[string]bool
 }
 
@@ -154,7 +159,7 @@ func (p *placer) isStrong(s, f *item) bool {
 func (p *placer) has(f, s *item) bool {
 	return slices.ContainsFunc(p.block.lines[s.first:s.end], func(l string) bool {
 		l = strings.TrimSpace(l)
-		at := p.at[l]
+		at := p.file.at[l]
 		return !isTrivial(l) && len(at) == 1 && f.first <= int(at[0]) && int(at[0]) < f.end
 	})
 }
@@ -199,12 +204,12 @@ func (p *placer) gain(s, f *item) float64 {
 	g := equalGain
 	if isTrivial(s.row.text) {
 		g = trivialGain
-	} else if len(p.at[s.row.text]) == 1 {
+	} else if len(p.file.at[s.row.text]) == 1 {
 		g = onceGain
 	}
 	if hasBody(s) && hasBody(f) {
 		share := p.share(s, f)
-		if share == 0 && s.row.text[0] == '<' && !s.elides && (isTag(s.row.text) || len(p.at[s.row.text]) > 1) {
+		if share == 0 && s.row.text[0] == '<' && !s.elides && (isTag(s.row.text) || len(p.file.at[s.row.text]) > 1) {
 			return 0 // another element of its kind [element-alone] [element-with-attributes]
 		}
 		if share == 0 && isGroup(s.row.text) && !s.elides && !s.declares(f) {

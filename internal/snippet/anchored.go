@@ -105,7 +105,7 @@ func (p *placer) pairClosers() {
 		head := strings.TrimSpace(p.block.lines[r.first])
 		var f *item
 		if p.isOnce(head) {
-			f = at[p.at[head][0]]
+			f = at[p.file.at[head][0]]
 		}
 		for k := 1; k < len(it.clauses); k++ {
 			c := it.clauses[k].row
@@ -120,7 +120,7 @@ func (p *placer) pairClosers() {
 // isOnce reports whether the file has a line once that tells where it is; a tag alone doesn't, nor does the head of a
 // group [another-group].
 func (p *placer) isOnce(t string) bool {
-	return len(p.at[t]) == 1 && !isTrivial(t) && !isTag(t) && !isGroup(t)
+	return len(p.file.at[t]) == 1 && !isTrivial(t) && !isTag(t) && !isGroup(t)
 }
 
 // equalLines is gain for lines, whatever is below them.
@@ -245,7 +245,7 @@ func (m *lineMerger) change(first, previous, next, last int) error {
 		}
 	}
 	for i := range fresh {
-		at := m.at[fresh[i].row.text]
+		at := m.file.at[fresh[i].row.text]
 		if fresh[i].definition != "" && len(at) == 1 && !slices.ContainsFunc(gone, func(it item) bool { return it.first == int(at[0]) }) {
 			return SeveralPlaces // [moved-above-another]
 		}
@@ -328,7 +328,7 @@ func (p *placer) moves(edits []edit) bool {
 		return slices.ContainsFunc(e.lines, func(l string) bool {
 			l = strings.TrimSpace(l)
 			return p.isOnce(l) && slices.ContainsFunc(edits, func(o edit) bool {
-				return o.first != e.first && o.first <= int(p.at[l][0]) && int(p.at[l][0]) < o.end
+				return o.first != e.first && o.first <= int(p.file.at[l][0]) && int(p.file.at[l][0]) < o.end
 			})
 		})
 	})
@@ -342,7 +342,7 @@ func (p *placer) isDoubled(now []string) bool {
 		more[strings.TrimSpace(l)]--
 	}
 	for t := range more {
-		more[t] = min(more[t], -len(p.at[t]))
+		more[t] = min(more[t], -len(p.file.at[t]))
 	}
 	for _, l := range now {
 		t := strings.TrimSpace(l)
@@ -363,7 +363,7 @@ func (p *placer) keepsAll(now, other []string) bool {
 	less := map[string]int{}
 	for _, l := range other {
 		t := strings.TrimSpace(l)
-		less[t] = min(less[t]+1, len(p.at[t]))
+		less[t] = min(less[t]+1, len(p.file.at[t]))
 	}
 	for _, l := range now {
 		less[strings.TrimSpace(l)]--

@@ -182,10 +182,10 @@ func (m *merger) dangling(previous int, fresh []item) ([]item, error) {
 	}
 	known := 0
 	for _, l := range m.block.lines[it.first:it.end] {
-		if l = strings.TrimSpace(l); isTrivial(l) || len(m.at[l]) == 0 {
+		if l = strings.TrimSpace(l); isTrivial(l) || len(m.file.at[l]) == 0 {
 			continue
 		}
-		if !slices.ContainsFunc(m.at[l], func(at int32) bool { return was.first <= int(at) && int(at) < was.end }) {
+		if !slices.ContainsFunc(m.file.at[l], func(at int32) bool { return was.first <= int(at) && int(at) < was.end }) {
 			return nil, NewAtEdge
 		}
 		known++
@@ -203,7 +203,7 @@ func (m *merger) dangling(previous int, fresh []item) ([]item, error) {
 func (p *placer) beginsAnywhere(it, was *item) bool {
 	sign := strings.TrimSpace(p.block.lines[it.first])
 	n := 0
-	for _, at := range p.at[sign] {
+	for _, at := range p.file.at[sign] {
 		if was.first <= int(at) && int(at) < was.end {
 			n++
 		}

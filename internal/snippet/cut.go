@@ -41,7 +41,7 @@ func (s *source) endOfCut(p *placer, i int) int {
 // [elision-below-a-star]. One that is in the file doesn't [star-and-dots-in-the-file].
 func (p *placer) elidesComment(line string) bool {
 	words, star := strings.CutPrefix(strings.TrimSpace(line), "* ")
-	return p.isElision(line) || star && len(p.at[strings.TrimSpace(line)]) == 0 && IsElision("// "+words)
+	return p.isElision(line) || star && len(p.file.at[strings.TrimSpace(line)]) == 0 && IsElision("// "+words)
 }
 
 // cutComment ends the comment of a fence that elision i is in, and returns the line to go on with, see endOfCut. What is
@@ -89,7 +89,7 @@ const tripleQuote = `"""`
 // knows reports whether all lines of a fence are in the file, but for blank ones and elisions.
 func (p *placer) knows(lines []string) bool {
 	for _, l := range lines {
-		if t := strings.TrimSpace(l); t != "" && len(p.at[t]) == 0 && !p.isElision(l) {
+		if t := strings.TrimSpace(l); t != "" && len(p.file.at[t]) == 0 && !p.isElision(l) {
 			return false
 		}
 	}

@@ -17,10 +17,10 @@ func (p *placer) cutsDecorators() bool {
 		case r.role == decorator:
 			return len(lines) > 1 && slices.ContainsFunc(lines, func(l string) bool {
 				l = strings.TrimSpace(l)
-				return p.file.isComment(l) && len(p.at[l]) == 0
+				return p.file.isComment(l) && len(p.file.at[l]) == 0
 			})
 		}
-		at := p.at[strings.TrimSpace(lines[0])]
+		at := p.file.at[strings.TrimSpace(lines[0])]
 		return r.role == code && len(at) == 1 && p.file.isInDecorator(int(at[0]))
 	})
 }

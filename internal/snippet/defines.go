@@ -119,12 +119,15 @@ func (p *placer) settingAlone() string {
 		return ""
 	}
 	n, key := 0, p.fence.items[0].key
+	if len(key) < minName || control[key] {
+		return ""
+	}
 	for i := range p.file.rows {
 		if assigned(p.file.rows[i].text) == key {
 			n++
 		}
 	}
-	if n != 1 || len(key) < minName || control[key] {
+	if n != 1 {
 		return ""
 	}
 	return key

@@ -36,7 +36,7 @@ func (m *merger) mayReach(previous, next int, gone []item) bool {
 // from others of the file with its head [one-of-several-blocks] [one-of-several-calls].
 func (m *merger) isOneOfSeveral(i int) bool {
 	s, f := &m.s.items[i], &m.f.items[m.partner[i]]
-	return (s.elides || m.s.elided[i] && hasBody(s) && !hasSameRows(s, f)) && len(m.at[s.row.text]) > 1 && !m.has(f, s)
+	return (s.elides || m.s.elided[i] && hasBody(s) && !hasSameRows(s, f)) && len(m.file.at[s.row.text]) > 1 && !m.has(f, s)
 }
 
 // endsAsIn reports whether an item leaves lines out, and ends with a line of another [ends-with-a-line-of-another].
@@ -99,7 +99,7 @@ func (m *merger) isUnsure(i int) bool {
 // [longer-beside-a-line].
 func (m *merger) isSureBeside(i, by int) bool {
 	k := i + by
-	return k >= 0 && k < len(m.s.items) && !m.s.elided[max(i, k)] && m.isKnown(k) && m.partner[k] == m.partner[i]+by && len(m.at[m.s.items[k].row.text]) == 1
+	return k >= 0 && k < len(m.s.items) && !m.s.elided[max(i, k)] && m.isKnown(k) && m.partner[k] == m.partner[i]+by && len(m.file.at[m.s.items[k].row.text]) == 1
 }
 
 // isAnother reports whether the block at the edge of a fence has next to nothing of the file's one with a similar head
@@ -107,7 +107,7 @@ func (m *merger) isSureBeside(i, by int) bool {
 func (m *merger) isAnother(i int) bool {
 	s, f := &m.s.items[i], &m.f.items[m.partner[i]]
 	least := leastShared
-	if m.isKnown(i) && isTrivial(s.row.text) && len(m.at[s.row.text]) > 1 && !(isGroup(s.row.text) && s.declares(f)) {
+	if m.isKnown(i) && isTrivial(s.row.text) && len(m.file.at[s.row.text]) > 1 && !(isGroup(s.row.text) && s.declares(f)) {
 		least = 2 * leastShared // [another-try-at-the-edge] [try-that-is-there-once] [group-by-its-names]
 	} else if m.isKnown(i) {
 		return false
@@ -152,7 +152,7 @@ func (m *merger) hasKeyOf(i int) bool {
 // file has once [known-line-twice]: several may be new or replace others [inside-several-blocks].
 func (m *merger) changedBesideHidden(i int) (changed int) {
 	n := len(m.s.items)
-	says := func(i int) bool { return m.isKnown(i) && len(m.at[m.s.items[i].row.text]) == 1 }
+	says := func(i int) bool { return m.isKnown(i) && len(m.file.at[m.s.items[i].row.text]) == 1 }
 	first, last := i, i
 	for first > 0 && !m.s.elided[first] && !says(first-1) {
 		first--
@@ -262,10 +262,10 @@ func (p *placer) standsForCode(e edit) string {
 		switch r, _ := p.block.roleOf(l); {
 		case l == "", isTrivial(l):
 		case r == comment:
-			talks = talks || len(p.at[l]) == 0
+			talks = talks || len(p.file.at[l]) == 0
 		default:
 			talks = false
-			if len(p.at[l]) == 0 {
+			if len(p.file.at[l]) == 0 {
 				more--
 			}
 		}
@@ -313,7 +313,7 @@ func (m *merger) isAgain(s, f *item) bool {
 		return s.declares(f)
 	}
 	return s.row.text == f.row.text && s.row.role == code && !hasBody(s) &&
-		!m.file.isDirective(s.row.text) && len(m.at[s.row.text]) == 1
+		!m.file.isDirective(s.row.text) && len(m.file.at[s.row.text]) == 1
 }
 
 // hasSameRows reports whether two items have the same below their heads.

@@ -119,7 +119,7 @@ var (
 // elidesInLine reports whether a line that isn't in the file leaves a part of itself out: `run(a, /* ... */)`. What that is
 // isn't compared [elision-in-a-line].
 func (p *placer) elidesInLine(line string) bool {
-	if !strings.Contains(line, "...") && !strings.Contains(line, "…") || len(p.at[strings.TrimSpace(line)]) > 0 {
+	if !strings.Contains(line, "...") && !strings.Contains(line, "…") || len(p.file.at[strings.TrimSpace(line)]) > 0 {
 		return false
 	}
 	return p.file.language.slashStar && inLine().MatchString(line) || p.file.language == script && inList().MatchString(line)

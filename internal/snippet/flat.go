@@ -86,7 +86,7 @@ func (p *placer) shiftOf(s, f *level) *int {
 		if isTrivial(r.text) {
 			continue
 		}
-		at := p.at[r.text]
+		at := p.file.at[r.text]
 		for _, line := range at[:min(len(at), maxPairs)] {
 			by := width(p.file.lines[line], p.file.tab) - p.columns(r)
 			if int(line) < f.first || int(line) >= f.end || counted[by] == i+1 || p.spend(1) {

@@ -50,7 +50,7 @@ func (p *placer) isAsWritten() bool {
 	}
 	equal, known := 0, 0
 	for _, r := range p.block.rows {
-		at := p.at[r.text]
+		at := p.file.at[r.text]
 		if len(at) == 0 || isTrivial(r.text) {
 			continue
 		}
@@ -118,6 +118,9 @@ const leastSpaces = 3
 // tabOf returns how many columns a tab of a file takes at most: eight if several lines of code begin with fewer spaces,
 // and with tabs for more [tabs-of-eight], text in strings aside [spaces-in-a-string].
 func (l *language) tabOf(lines []string) int {
+	if !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "\t") }) {
+		return tabWidth
+	}
 	tabs, spaces, more := 0, 0, 0
 	scan := scanner{language: l}
 	for _, line := range lines {

@@ -214,7 +214,7 @@ func (p *placer) clause(c, was *clause, elides bool) error {
 func (p *placer) isWithin(lines []string, was *row) bool {
 	return !slices.ContainsFunc(lines, func(line string) bool {
 		line = strings.TrimSpace(line)
-		return line != "" && !p.isElision(line) && !slices.ContainsFunc(p.at[line], func(at int32) bool { return was.first <= int(at) && int(at) < was.end })
+		return line != "" && !p.isElision(line) && !slices.ContainsFunc(p.file.at[line], func(at int32) bool { return was.first <= int(at) && int(at) < was.end })
 	})
 }
 
@@ -222,7 +222,7 @@ func (p *placer) isWithin(lines []string, was *row) bool {
 // leaves it out.
 func (p *placer) row(r, was *row) {
 	same := p.sameRow(r, was) || p.isWithoutBlank(r, was)
-	if same && (r.tail == "" || r.filled || isCloser(r.text) && len(p.at[strings.TrimSpace(p.block.lines[r.first])]) > 0) || r.filled && r.closing == "" && isCloser(r.text) {
+	if same && (r.tail == "" || r.filled || isCloser(r.text) && len(p.file.at[strings.TrimSpace(p.block.lines[r.first])]) > 0) || r.filled && r.closing == "" && isCloser(r.text) {
 		return
 	}
 	now := text.Indentation(p.file.lines[was.first])

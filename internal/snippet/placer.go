@@ -18,8 +18,6 @@ type placer struct {
 	root, fence level
 	// levels are all of the file.
 	levels []*level
-	// at has the rows of the file by their text.
-	at map[string][]int32
 	// lines are the fence's, setting is what it gives a value to, see isSetting. names are what the file defines, given
 	// what they do; nil until a note asks.
 	lines        []string
@@ -361,7 +359,7 @@ func (p *placer) within(t string, f *item) int {
 	if p.spend(1) {
 		return 0
 	}
-	at := p.at[t]
+	at := p.file.at[t]
 	i := sort.Search(len(at), func(i int) bool { return int(at[i]) > f.row.first })
 	if i < len(at) && int(at[i]) < f.end {
 		return 1

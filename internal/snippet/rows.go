@@ -1,6 +1,8 @@
 package snippet
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -22,23 +24,23 @@ type row struct {
 	first, end int
 	// width is the indentation in columns.
 	width int
-	role  role
+	// codeEnd is the offset in the last line after its code; depth is how many parentheses and brackets stay
+	// open, open how many of these and of braces.
+	codeEnd, depth, open int
 	// text is the row's code without whitespace around its lines, or a comment; tail is the comment
 	// after the code.
 	text, tail string
 	// filled: an elision fills the body on the same line; closing is what closes it there.
-	filled  bool
 	closing string
+	filled  bool
 	// cut: the text is only the beginning of a head, up to an elision.
 	cut bool
 	// isMacro: it goes on below a backslash [macro-of-several-lines], over an elision too [elided-macro].
 	isMacro bool
 	// lone: it closes nothing in the fence. rest: it's the end of a comment that begins above an elision.
 	lone, rest bool
-	// codeEnd is the offset in the last line after its code; depth is how many parentheses and brackets stay
-	// open, open how many of these and of braces.
-	codeEnd, depth, open int
-	last                 byte // of the code
+	role       role
+	last       byte // of the code
 }
 
 // source is a file or a fence.
@@ -52,24 +54,48 @@ type source struct {
 	parts bool
 	// tab is how many columns a tab takes at most.
 	tab int
-	// roles are those of trimmed lines, see roleOf.
-	roles map[string]role
+	// at has the lines of each trimmed line and of the text of each row, see index.
+	at map[string][]int32
 	// decorated are the statements that are so in the file of a fence, which may leave that out [annotation-left-out].
 	decorated map[string]bool
 }
 
-// roleOf returns what a line of a source is.
-func (s *source) roleOf(trimmed string) (r role, ok bool) {
-	if s.roles == nil {
-		s.roles = map[string]role{}
-		for i := range s.rows {
-			for _, l := range s.lines[s.rows[i].first:s.rows[i].end] {
-				s.roles[strings.TrimSpace(l)] = s.rows[i].role
+// index notes where each line and each row of a source is.
+func (s *source) index() {
+	s.at = make(map[string][]int32, len(s.rows))
+	firsts := make([]int32, 0, len(s.lines)) // most lines are there once
+	note := func(t string, l int32) {
+		if at, known := s.at[t]; known {
+			s.at[t] = append(at, l)
+			return
+		}
+		firsts = append(firsts, l)
+		n := len(firsts)
+		s.at[t] = firsts[n-1 : n : n]
+	}
+	for i := range s.rows {
+		r := &s.rows[i]
+		for l := r.first; l < r.end; l++ {
+			t := strings.TrimSpace(s.lines[l])
+			note(t, int32(l))
+			if l == r.first && t != r.text {
+				note(r.text, int32(l))
 			}
 		}
 	}
-	r, ok = s.roles[trimmed]
-	return r, ok
+}
+
+// roleOf returns what a line of a source is, the last one of several.
+func (s *source) roleOf(trimmed string) (r role, ok bool) {
+	if s.at == nil {
+		s.index()
+	}
+	for _, l := range slices.Backward(s.at[trimmed]) {
+		if strings.TrimSpace(s.lines[l]) == trimmed {
+			return s.rows[sort.Search(len(s.rows), func(i int) bool { return s.rows[i].end > int(l) })].role, true
+		}
+	}
+	return code, false
 }
 
 // tabWidth is how many columns a tab takes at most, and wideTab in some files.
@@ -164,8 +190,8 @@ func (s *source) leaveCommentEnds(p *placer) {
 			continue
 		}
 		end := i
-		for end < len(s.rows) && s.rows[end].text[0] == '*' && len(p.at[s.rows[end].text]) > 0 {
-			if end++; strings.HasPrefix(s.rows[end-1].text, "*/") && end < len(s.rows) && (len(p.at[s.rows[end].text]) > 0 || s.isHead(end)) {
+		for end < len(s.rows) && s.rows[end].text[0] == '*' && len(p.file.at[s.rows[end].text]) > 0 {
+			if end++; strings.HasPrefix(s.rows[end-1].text, "*/") && end < len(s.rows) && (len(p.file.at[s.rows[end].text]) > 0 || s.isHead(end)) {
 				for j := i; j < end; j++ {
 					s.rows[j].role = elision
 				}

@@ -106,10 +106,10 @@ func (p *placer) restore(now []string) {
 func newPlacer(name string, lines, block []string) *placer {
 	l := languageOf(name)
 	p := &placer{file: read(lines, l, nil), lines: block}
-	p.index()
+	p.file.index()
 	if p.block = read(block, l, p); p.cutsDecorators() {
 		p.file = readAs(lines, l, nil, true)
-		p.index()
+		p.file.index()
 		p.block = readAs(block, l, p, true)
 	}
 	p.fileStyle, p.blockStyle = p.file.style(), p.block.style()
@@ -123,24 +123,9 @@ func newPlacer(name string, lines, block []string) *placer {
 	return p
 }
 
-// index notes where each line and each row of the file is.
-func (p *placer) index() {
-	p.at = make(map[string][]int32, len(p.file.rows))
-	for i := range p.file.rows {
-		r := &p.file.rows[i]
-		for l := r.first; l < r.end; l++ {
-			t := strings.TrimSpace(p.file.lines[l])
-			p.at[t] = append(p.at[t], int32(l))
-			if l == r.first && t != r.text {
-				p.at[r.text] = append(p.at[r.text], int32(l))
-			}
-		}
-	}
-}
-
 // isElision reports whether a line of the fence stands for others. One that is in the file doesn't.
 func (p *placer) isElision(line string) bool {
-	return (IsElision(line) || p.isNote(line)) && len(p.at[strings.TrimSpace(line)]) == 0
+	return (IsElision(line) || p.isNote(line)) && len(p.file.at[strings.TrimSpace(line)]) == 0
 }
 
 // maxPairs limits the lines of the file that a row is compared with.
@@ -195,7 +180,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 			return Part, p
 		}
 		return Whole, p
-	case cover < partCover || !sameFirst && (cover < otherCover || len(p.at[first]) > 0): // [all-but-the-first-line] [another-first-line]
+	case cover < partCover || !sameFirst && (cover < otherCover || len(p.file.at[first]) > 0): // [all-but-the-first-line] [another-first-line]
 		return Part, p
 	}
 	return p.same(), p

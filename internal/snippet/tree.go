@@ -16,11 +16,10 @@ type item struct {
 	// rows are those below the head.
 	rows []row
 	// elides: an elision is somewhere in it; open: it has a body that it doesn't close; more: an elision is right below.
-	elides, open, more bool
+	// container: it's the row of one alone, see isContainer.
+	elides, open, more, container bool
 	// clauses are the head and what continues it at the same indentation: `} else {`, `)`, `case`.
 	clauses []clause
-	// container: it's the row of one alone, see isContainer.
-	container bool
 	// definition has kind and name of a definition, key what a statement assigns to.
 	definition, key string
 	measured        *nearest.Measured
@@ -159,6 +158,26 @@ type builder struct {
 	closedAt map[int]int
 	// endAt has the first row, from one that was asked about on, that ends a body as deep as its brace, by width.
 	endAt map[int]int
+	// items and elided are those of the levels that are being read, the outermost first.
+	items  []item
+	elided []bool
+	// What is read is kept in these.
+	itemSlab   slab[item]
+	clauseSlab slab[clause]
+	elidedSlab slab[bool]
+}
+
+// slab cuts small slices out of large ones, since a file has many.
+type slab[T any] struct{ free []T }
+
+// cut returns an empty slice for n.
+func (s *slab[T]) cut(n int) []T {
+	if n > len(s.free) {
+		s.free = make([]T, max(n, 256))
+	}
+	out := s.free[:0:n]
+	s.free = s.free[n:]
+	return out
 }
 
 // closers returns the rows that close braces, by the rows that end with these.
@@ -206,31 +225,38 @@ func (b *builder) body(width int) level {
 
 // level reads the items that are indented by least or more, of a body that begins at line first.
 func (b *builder) level(least, first int) level {
-	l := level{first: first, width: -1}
-	gap := false
+	l := level{first: first, width: -1, end: first}
+	gap, attaches, from, elided := false, false, len(b.items), len(b.elided)
+	var last *item
 	for b.next < b.until && b.rows[b.next].width >= least {
-		if l.width < 0 || b.rows[b.next].role == code && (len(l.items) == 0 || l.items[len(l.items)-1].row.role != code) {
+		if l.width < 0 || b.rows[b.next].role == code && (last == nil || last.row.role != code) {
 			l.width = b.rows[b.next].width
 		}
 		if r := &b.rows[b.next]; r.role == elision || b.part && b.closes(r.text) {
 			gap, r.lone = true, true // what closes nothing in the fence is left out with its head
-			if n := len(l.items); n > 0 {
-				l.items[n-1].more = b.part // so may be an else [else-below-an-elision]
+			if last != nil {
+				last.more = b.part // so may be an else [else-below-an-elision]
 			}
 			b.next++
 			continue
 		}
-		l.items = append(l.items, b.item())
-		l.elided = append(l.elided, gap)
+		it := b.item()
+		b.items, b.elided = append(b.items, it), append(b.elided, gap)
+		last = &b.items[len(b.items)-1]
+		attaches = attaches || last.row.role != code
 		// An elision ends the bodies that end there, however far it is indented. A definition's is its own.
-		gap = b.rows[b.next-1].role == elision && (b.next == len(b.rows) || l.items[len(l.items)-1].definition == "")
+		gap = b.rows[b.next-1].role == elision && (b.next == len(b.rows) || last.definition == "")
 	}
-	l.elided = append(l.elided, gap)
-	l.end = first
+	l.items, l.elided = b.items[from:], append(b.elided[elided:], gap)
+	b.items, b.elided = b.items[:from], b.elided[:elided]
 	if b.next > 0 {
 		l.end = max(first, b.rows[b.next-1].end)
 	}
-	l.attach(b.decorated)
+	if attaches {
+		l.attach(b.decorated)
+	}
+	l.items = append(b.itemSlab.cut(len(l.items)), l.items...)
+	l.elided = append(b.elidedSlab.cut(len(l.elided)), l.elided...)
 	return l
 }
 
@@ -243,7 +269,11 @@ func (b *builder) item() item {
 		return it
 	}
 	start := b.next
-	it.clauses = append(it.clauses, clause{row: r, body: b.body(r.width)})
+	n := 1
+	if isOpener(r.last) {
+		n = 2 // what closes it
+	}
+	it.clauses = append(b.clauseSlab.cut(n), clause{row: r, body: b.body(r.width)})
 	if r.filled {
 		it.clauses[0].body.elided[0] = true
 		if r.closing != "" {
