@@ -58,8 +58,19 @@ func (p *placer) takeImports() bool {
 		have > 0 && (have < n || !grouped && (n == len(s.items) || slices.ContainsFunc(p.root.items, besideThem))) {
 		return false
 	}
-	for i := range n - have {
-		it := &s.items[i]
+	p.insertImports(s.items[:n-have], last)
+	p.fence.items, p.fence.elided, p.fence.first = s.items[n:], s.elided[n:], s.items[n-1].end
+	return true
+}
+
+// insertImports puts the imports of the fence that the file doesn't have [import-group-that-is-there] below its last one
+// of their kind.
+func (p *placer) insertImports(items []item, last map[string]*item) {
+	for i := range items {
+		it := &items[i]
+		if p.isBrought(it) {
+			continue
+		}
 		f := last[kindOfImport(it.row.text)]
 		if f == nil {
 			f = last[""]
@@ -67,8 +78,12 @@ func (p *placer) takeImports() bool {
 		lines := p.shifted(p.block.indentation(it), p.file.indentation(f), it.first, it.end)
 		p.imports = append(p.imports, edit{f.end, f.end, lines})
 	}
-	p.fence.items, p.fence.elided, p.fence.first = s.items[n:], s.elided[n:], s.items[n-1].end
-	return true
+}
+
+// isBrought reports whether an import of the file brings all that one of the fence does.
+func (p *placer) isBrought(it *item) bool {
+	all := p.block.broughtBy(it)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(b brought) bool { return p.brings[b.name] != "" })
 }
 
 // sharesAllOrNone reports whether the imports of the fence bring all that one of the file from the same module does, so that

@@ -48,6 +48,9 @@ func PlaceAs(kind Kind, name string, lines, block []string) ([]string, error) {
 
 func (p *placer) part() ([]string, error) {
 	now, err := p.byItems()
+	if err == nil && p.isThere() {
+		return nil, ChangesNothing
+	}
 	if err == nil {
 		err = p.breaks(now)
 	}
@@ -164,7 +167,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 	sameFirst := p.root.outermost().firstCode() == first
 	switch {
 	case sameFirst && (cover >= wholeCover || cover >= endingCover && p.sameLast()):
-		if p.losesDefinitions() {
+		if p.losesDefinitions() || p.losesImport(p.lines) != "" { // [whole-file-without-an-import]
 			return p.same(), p
 		}
 		if p.endsAbove() {

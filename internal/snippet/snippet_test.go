@@ -14,6 +14,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/snippet"
 )
 
+// once is the only example that changes something the second time: its fence begins inside a comment of the file.
+const once = "comment-doubled.txtar"
+
 // Each archive has a file, a block, and what comes of it: the kind and the file afterwards, or the reason why
 // it's refused.
 func TestExamples(t *testing.T) {
@@ -30,6 +33,9 @@ func TestExamples(t *testing.T) {
 			if err != nil {
 				require.ErrorAs(t, err, new(snippet.Refusal))
 				result = []txtar.File{{Name: "refused", Data: []byte(err.Error() + "\n")}}
+			}
+			if _, twice, err := snippet.Place(file.Name, now, block); err == nil && kind == snippet.Part && filepath.Base(name) != once {
+				assert.Equal(t, now, twice, "a fence changes nothing the second time")
 			}
 			got := string(txtar.Format(&txtar.Archive{Comment: a.Comment, Files: append(a.Files[:2:2], result...)}))
 			if os.Getenv("UPDATE") != "" {
