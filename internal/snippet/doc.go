@@ -186,10 +186,16 @@
 // # Whole files (snippet.go)
 //
 // A fence that has most of a file's code, from its first line on, is all of it. It isn't if it would drop definitions,
-// outermost containers [section-of-a-whole-file], or constants and variables [drops-a-constant], or if its last line is
-// one that has others below [ends-above-the-last-line]. If a part gives the same, it's clear [same-as-a-part]; so it is
+// outermost containers [section-of-a-whole-file], or constants and variables [drops-a-constant], or leaves out an import
+// that it uses [whole-file-without-an-import], or if its last line is one that has others below
+// [ends-above-the-last-line]. If a part gives the same, it's clear [same-as-a-part]; so it is
 // if a part changes nothing and begins below the file's first line [has-most-of-the-file-then]
 // [has-all-but-the-first-line].
+//
+// # What is there (there.go)
+//
+// A part that has a place changes nothing if the file has its lines already, with others only where it leaves some out
+// [there-below-an-elision], but for a body that has more [there-but-for-its-end].
 //
 // # What stays
 //
