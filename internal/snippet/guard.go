@@ -67,15 +67,18 @@ func (p *placer) named(it *item) string {
 	return nameOf(it.definition)
 }
 
-// losesDefinitions reports whether more definitions of the file are missing than new ones come, a container of the
-// outermost ones that aren't alone [section-of-a-whole-file], or a constant or variable that the fence uses
-// [drops-a-constant].
-func (p *placer) losesDefinitions() bool {
+// losesDefinitions reports whether more definitions of the file are missing than new ones come, or more keys of data that
+// the fence covers in part [sparse-keys-of-yaml], a container of the outermost ones that aren't alone
+// [section-of-a-whole-file], or a constant or variable that the fence uses [drops-a-constant].
+func (p *placer) losesDefinitions(cover float64) bool {
 	balance := 0
+	counts := func(it *item) bool {
+		return it.definition != "" || p.file.data && cover < wholeCover && it.row.role == code
+	}
 	var each func(l *level, by int)
 	each = func(l *level, by int) {
 		for i := range l.items {
-			if l.items[i].definition != "" {
+			if counts(&l.items[i]) {
 				balance += by
 			}
 			for k := range l.items[i].clauses {

@@ -164,7 +164,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 	sameFirst := p.root.outermost().firstCode() == first
 	switch {
 	case sameFirst && (cover >= wholeCover || cover >= endingCover && p.sameLast()):
-		if p.losesDefinitions() {
+		if p.losesDefinitions(cover) {
 			return p.same(), p
 		}
 		if p.endsAbove() {
