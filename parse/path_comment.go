@@ -45,10 +45,15 @@ var (
 	closingSign = text.Expression(`\s*(?:\*/\}?|-->|#\}|%>|\*@|""")$`)
 )
 
-// commentPath returns the path that is a comment's whole text, but for a remark.
+// commentPath returns the path that is a comment's whole text, but for a remark. A name without an extension is one that
+// says to be a file's (path-lines/known-name-in-a-comment).
 func commentPath(line string) (Path, bool) {
 	words, _ := commentText(line)
-	return plainPath(cleanPath(remarkInComment().ReplaceAllString(strings.TrimPrefix(words, "@file "), "")))
+	name := cleanPath(remarkInComment().ReplaceAllString(strings.TrimPrefix(words, "@file "), ""))
+	if strings.HasSuffix(name, "file") && knownName().MatchString(name) {
+		return Path{Readings: []string{name}, Fallback: name, Line: text.None}, true
+	}
+	return plainPath(name)
 }
 
 // pathComment returns the path in a comment that code begins with, and the lines of that comment if it says nothing else.
