@@ -45,7 +45,7 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 	case parsed.Unread != "" && !parsed.Alternative:
 		return false
 	case parsed.Creates: // also when it has been created
-		return t.Exists || parsed.Far[0].HasExtension()
+		return t.Exists || parsed.Far[0].IsOfFile()
 	case t.File == nil || t.Refusal != nil:
 		return false
 	}
