@@ -54,7 +54,7 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 		return !errors.Is(err, snippet.NotFound)
 	}
 	block := p.Document.Proposed(parsed)
-	return parsed.Adds.AtEnd || parsed.Adds.Some && snippet.OnlyDefines(t.Path, block) ||
+	return parsed.Adds.AtEnd || parsed.Adds.New && snippet.OnlyDefines(t.Path, block) ||
 		cache.defines(t.Path, t.File.Text, block, parsed.Adds) || parsed.Imports && snippet.Imports(t.Path, linesOf(t.File.Text), block)
 }
 
