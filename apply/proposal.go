@@ -134,7 +134,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		named := t.Exists || parsed.Path.HasExtension() && !parsed.Unsure
+		named := t.Exists || parsed.Path.IsOfFile() && !parsed.Unsure
 		if len(parsed.Far) > 0 && !t.Exists && (!named || parsed.Member) {
 			if far := p.farTarget(ctx, parsed, targets, all, cache); far != nil {
 				t, named = *far, true

@@ -45,7 +45,7 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 	case parsed.Unread != "" && !parsed.Alternative:
 		return false
 	case parsed.Creates: // also when it has been created
-		return t.Exists || parsed.Far[0].HasExtension()
+		return t.Exists || parsed.Far[0].IsOfFile()
 	case t.File == nil || t.Refusal != nil:
 		return false
 	}
@@ -54,7 +54,7 @@ func (p *Plan) isOf(t *workspace.Target, parsed *parse.Proposal, cache *Cache) b
 		return !errors.Is(err, snippet.NotFound)
 	}
 	block := p.Document.Proposed(parsed)
-	return parsed.Adds.AtEnd || parsed.Adds.Some && snippet.OnlyDefines(t.Path, block) ||
+	return parsed.Adds.AtEnd || parsed.Adds.New && snippet.OnlyDefines(t.Path, block) ||
 		cache.defines(t.Path, t.File.Text, block, parsed.Adds) || parsed.Imports && snippet.Imports(t.Path, linesOf(t.File.Text), block)
 }
 

@@ -76,7 +76,7 @@ func TestProposals(t *testing.T) {
 }
 
 func TestProposalsOfNewFiles(t *testing.T) {
-	chat := wholeFile("new.txt", "a\n") + wholeFile("Makefile", "b\n") + wholeFile("out.txt", "c\n") + wholeFile("safe.txt", "d\n")
+	chat := wholeFile("new.txt", "a\n") + wholeFile("Rules", "b\n") + wholeFile("out.txt", "c\n") + wholeFile("safe.txt", "d\n")
 	m := files(nil)
 	m.refused["out.txt"], m.protected["safe.txt"] = codes.PathEscape, true
 	list, plan := proposals(t, chat, m, Options{})
@@ -86,7 +86,7 @@ func TestProposalsOfNewFiles(t *testing.T) {
 	require.Len(t, plan.Files, 1)
 	assert.True(t, plan.Files[0].Create)
 	assert.Equal(t, "a\n", plan.Files[0].After().String())
-	m.files["Makefile"] = &workspace.File{Text: text.New("\n")}
+	m.files["Rules"] = &workspace.File{Text: text.New("\n")}
 	list, _ = proposals(t, chat, m, Options{})
 	assert.Len(t, list, 4)
 }

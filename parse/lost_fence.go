@@ -18,10 +18,10 @@ func (w *walk) lostFence(button text.Line) {
 		return
 	}
 	f := fenced{start: l, end: button, lost: true, content: span(button, button+1)}
-	for at := l - 1; at >= max(w.floor, l-2*linesAbove) && !f.path.HasExtension(); at-- {
+	for at := l - 1; at >= max(w.floor, l-2*linesAbove) && !f.path.IsOfFile(); at-- {
 		f.path, _ = w.pathAt(at, w.floor)
 	}
-	if f.path.HasExtension() {
+	if f.path.IsOfFile() {
 		w.fenced = append(w.fenced, f)
 	}
 }

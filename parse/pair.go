@@ -57,7 +57,7 @@ func (r *proposer) pair(find, with fenced) (p Proposal, paired bool) {
 // commented takes the path of a pair from a comment at the top of its first fence. That comment isn't looked for.
 func (r *Result) commented(p *Proposal) (named bool) {
 	path, comment, _ := pathComment(r.linesIn(p.Start, p.sought))
-	if !path.HasExtension() || comment.First > 0 || int(comment.End) >= p.sought.Len() {
+	if !path.IsOfFile() || comment.First > 0 || int(comment.End) >= p.sought.Len() {
 		return false
 	}
 	again, lines, _ := pathComment(r.linesIn(p.content.First-1, p.content))

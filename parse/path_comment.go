@@ -45,10 +45,15 @@ var (
 	closingSign = text.Expression(`\s*(?:\*/\}?|-->|#\}|%>|\*@|""")$`)
 )
 
-// commentPath returns the path that is a comment's whole text, but for a remark.
+// commentPath returns the path that is a comment's whole text, but for a remark. A name without an extension is one that
+// says to be a file's (path-lines/known-name-in-a-comment).
 func commentPath(line string) (Path, bool) {
 	words, _ := commentText(line)
-	return plainPath(cleanPath(remarkInComment().ReplaceAllString(strings.TrimPrefix(words, "@file "), "")))
+	name := cleanPath(remarkInComment().ReplaceAllString(strings.TrimPrefix(words, "@file "), ""))
+	if isKnownFile(name) {
+		return Path{Readings: []string{name}, Fallback: name, Line: text.None}, true
+	}
+	return plainPath(name)
 }
 
 // pathComment returns the path in a comment that code begins with, and the lines of that comment if it says nothing else.
@@ -73,7 +78,7 @@ func pathComment(lines []string) (p Path, comment text.LineRange, documents bool
 		if comment.End = at + 2; !isFrame(lines[at+1]) {
 			comment = text.LineRange{} // it says more
 		}
-		if pathInComment(lines[at+1]).HasExtension() {
+		if pathInComment(lines[at+1]).IsOfFile() {
 			p = Path{} // a list
 		}
 	}
@@ -108,7 +113,7 @@ func isFrame(line string) bool {
 // comesFirst reports whether a line comes above all others of a file (code-blocks/path-below-an-opening-line).
 func comesFirst(line string) bool {
 	line = strings.TrimSpace(line)
-	if p, _ := commentPath(line); p.HasExtension() {
+	if p, _ := commentPath(line); p.IsOfFile() {
 		return false // <?php // src/A.php
 	}
 	return slices.ContainsFunc([]string{"<?php", "<?xml ", "<!DOCTYPE ", "<!doctype ", "#!", "# -*- ", `"use `, "'use "}, func(begin string) bool {
@@ -121,7 +126,7 @@ func comesFirst(line string) bool {
 func hasOtherFile(lines []string, first Path) bool {
 	for i, l := range lines {
 		if i > 0 && text.IsBlank(lines[i-1]) && text.Indentation(l) == "" {
-			if p, _, _ := pathComment(lines[i:]); p.HasExtension() && !slices.Contains(first.Readings, p.Fallback) {
+			if p, _, _ := pathComment(lines[i:]); p.IsOfFile() && !slices.Contains(first.Readings, p.Fallback) {
 				return true
 			}
 		}

@@ -74,10 +74,10 @@ func (r *Result) linesIn(fence text.Line, s Section) []string {
 	return r.Lines(&Block{cutAs: fence}, s)
 }
 
-// HasExtension reports whether the fallback name has a file extension.
-func (p Path) HasExtension() bool {
+// IsOfFile reports whether the fallback name has a file extension, or needs none (code-blocks/new-file-without-an-extension).
+func (p Path) IsOfFile() bool {
 	base := p.Fallback[strings.LastIndexAny(p.Fallback, `/\`)+1:]
-	return hasExtension(base)
+	return hasExtension(base) || isKnownFile(base)
 }
 
 // fenced is a fence that may hold a code block. Its path is read on demand.
@@ -182,10 +182,10 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	info := infoString(r.Text.Line(f.start))
 	named = r.readPath(&p, f, above)
 	if p.Unread != "" {
-		return p, named && p.Path.HasExtension()
+		return p, named && p.Path.IsOfFile()
 	}
 	p.Member = r.isMember(p.Path, f)
-	if (!p.Path.HasExtension() || p.Unsure || p.Member) && !above.ofLines && !above.quotes {
+	if (!p.Path.IsOfFile() || p.Unsure || p.Member) && !above.ofLines && !above.quotes {
 		named = p.seekFar(i, far) || named
 	}
 	p.readRange(info)
@@ -327,7 +327,7 @@ func (r *Result) confirmed(above, comment Path) (Path, bool) {
 	if strings.ContainsAny(cleanPath(r.Text.Line(above.Line)), " \t") {
 		return above, false
 	}
-	if !above.HasExtension() {
+	if !hasExtension(above.Fallback) { // (whole-file/word-above-a-path-in-a-comment)
 		above = preferred(above, comment)
 		above.Line = comment.Line
 	}

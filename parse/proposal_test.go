@@ -126,8 +126,8 @@ func TestProposedLines(t *testing.T) {
 	assert.Equal(t, []string{"x", "  y", "z", ""}, r.Proposed(&list[0]))
 }
 
-func TestHasExtension(t *testing.T) {
-	for name, want := range map[string]bool{"a.py": true, "src/.gitignore": true, "Makefile": false, "a.d/b": false, "v1.2": false} {
-		assert.Equal(t, want, Path{Fallback: name}.HasExtension(), name)
+func TestIsOfFile(t *testing.T) {
+	for name, want := range map[string]bool{"a.py": true, "src/.gitignore": true, "Makefile": true, "b/Dockerfile": true, "NOTICE": false, "a.d/b": false, "v1.2": false} {
+		assert.Equal(t, want, Path{Fallback: name}.IsOfFile(), name)
 	}
 }

@@ -30,11 +30,12 @@ type said struct {
 // Adds is where words above a fence say that what is in it is to be added: to a class (code-blocks/added-to-a-class), at
 // the end of its file (code-blocks/added-at-the-end), or below or above what is called by a name
 // (code-blocks/added-beside-what-is-named), of that class if there is one. It may replace that
-// (code-blocks/replaces-what-is-named). Some means that they say no place (code-blocks/added-keys).
+// (code-blocks/replaces-what-is-named). Some means that they say no place (code-blocks/added-keys),
+// New that they say to add, to define or to need something (code-blocks/far-says-what-is-not-added).
 type Adds struct {
 	// Class is "the" if that is all that words say.
-	Class       string
-	AtEnd, Some bool
+	Class            string
+	AtEnd, Some, New bool
 	// Called is empty if Where doesn't count.
 	Called string
 	Where  Addition
@@ -98,6 +99,7 @@ var (
 		"(?:(?:der|des|du|del|do|de|d'|von|di) ?)?(?:(?:la |le )?(?:datei|fichier|archivo|arquivo|file) ?)?(?:`[^`]+\\.\\w+`|$|hinzu|an$)|" +
 		"(?:`[^`]+\\.\\w+` ?|文件|ファイル)(?:文件|ファイル)?[的の]?(?:末尾|结尾)[^。]*(?:添加|加入|新增|追加)")
 	addsSome = text.Expression(`(?i)^(?:[^.!?:]|\.\w)*?\b(?:add|insert|append|include)\b`)
+	addsNew  = text.Expression(`(?i)^(?:[^.!?:]|\.\w)*?\b(?:add|insert|append|include|declare|define|create|introduce|need)\b`)
 	// showsAll are words for more than what is added.
 	showsAll  = text.Expression(`(?i)\b(?:replace|remove|rename|instead|full|complete|entire|whole|updated|final)\b`)
 	addsAtEnd = text.Expression(toAdd + `.* ` + aFile + `$|\bappend\b[^.!?:]* to ` + theFile + `$|\b` + aFile + `,? (?:\w+ ){0,3}(?:add|insert|put|place|append|include)\b[^.!?:]*$`)
@@ -152,7 +154,7 @@ func readSaid(line string) *said {
 			!(changes && (replacesPart().MatchString(words) || changesIt().MatchString(words)))
 	}
 	sentence := lastSentence(strings.ReplaceAll(words, "**", ""))
-	switch adds := has("add", "insert", "append", "put", "paste", "place", "include", "implement", "define", "create", "new"); {
+	switch adds := has("add", "insert", "append", "put", "paste", "place", "include", "implement", "define", "declare", "create", "introduce", "need", "new"); {
 	case adds || !isASCII(line):
 		s.adds = addsWhere(sentence)
 	case changes:
@@ -186,6 +188,7 @@ func addsWhere(words string) (a Adds) {
 		}
 	}
 	a.Some = addsSome().MatchString(words) && !showsAll().MatchString(words)
+	a.New = addsNew().MatchString(words)
 	if elsewhere().MatchString(backticked().ReplaceAllString(words, "")) {
 		return a
 	}

@@ -24,13 +24,14 @@ var (
 		`implementation|call|import|body|name|value|one|below|look|like|read|be|` +
 		`dies(?:e[ns]?)?|folgende[ns]?|ceci|cela|est[aeo]s?|isto|quest[ao]))*)(?: ?\([^()]*\))?$|^(?:并|然后)?(?:替换[为成]|替換為)(?:以下(?:内容|代码))?[:：]?$`)
 	// oldWords and newWords are such words that count only together: "Updated code" may be another version
-	// (find-with/pair-of-old-and-new-code, find-with/pair-instead-of).
+	// (find-with/pair-of-old-and-new-code, find-with/pair-instead-of, find-with/pair-of-what-should-be).
 	oldWords = text.Expression(`(?i)^(?:(?:[^.!?:]|\.\w)*\binstead of(?: this| the following)?|` +
-		`(?:[^.!?:]|\.\w)*\byou (?:currently |now |already )?have(?: this| the following)?|(?:it'?s )?currently|` + beforeAbroad + `|` +
-		`(?:(?:the|your) )?(?:old|original|current|existing)` + versionWords + `)[:：]?$`)
+		`(?:[^.!?:]|\.\w)*\byou (?:currently |now |already )?have(?: this| the following)?|(?:it'?s )?(?:currently|now)|` + beforeAbroad + `|` +
+		`this(?: (?:line|code|block))?|(?:(?:the|your|this) )?(?:old|original|current|existing|wrong|incorrect|buggy|broken)` + versionWords + `)[:：]?$`)
 	newWords = text.Expression(`(?i)^(?:(?:you (?:can|could|should) )?(?:use|write|do)(?: this| the following)?(?: instead)?|` +
 		`(?:change|replace|update) (?:it|this|that) (?:to|with|by)|` + afterAbroad + `|` +
-		`(?:(?:the|your) )?(?:new|updated|fixed|corrected|improved)` + versionWords + `)[:：]?$`)
+		`(?:(?:it|this|that|which) )?(?:(?:should|must) (?:be|become|read|look like)|becomes)(?: this| the following)?|` +
+		`(?:(?:the|your) )?(?:new|updated|fix|fixed|right|correct|corrected|improved|replacement)` + versionWords + `)[:：]?$`)
 	// goodWords match what comes below what [notToDo] matches.
 	goodWords = text.Expression(`(?i)^(?:✅|\W*(?:good|right|correct|better|do|fixed|after)\b)`)
 	// placeWords match the line above the first fence of a pair that says where to add, addWords the one above the second.

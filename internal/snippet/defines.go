@@ -48,7 +48,8 @@ func OnlyDefines(name string, block []string) bool {
 	l := languageOf(name)
 	alone := read(block, l, nil).tree()
 	defines := func(it item) bool {
-		return it.definition != "" || it.key != "" && holders[firstWord(strings.TrimPrefix(it.row.text, "export "))]
+		w := firstWord(strings.TrimPrefix(it.row.text, "export "))
+		return it.definition != "" || it.key != "" && (holders[w] || modifiers[w])
 	}
 	return !l.data && slices.ContainsFunc(alone.items, defines) && !slices.ContainsFunc(alone.items, func(it item) bool {
 		return it.row.role == code && !defines(it) && !it.isImport()

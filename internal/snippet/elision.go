@@ -14,18 +14,21 @@ var (
 	// What exists is said of more than what is similar: `// other cases` may be a comment of the new code.
 	spared = text.Expression(`(?i)^(?:keep )?(?:the |all |your )*(?:(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
 		`(?:code|file|functions?|methods?|class|implementation|impl|struct|contents?|logic|lines|body|module|script|component)|` +
-		`other (?:code|functions|methods) (?:remain|stay|are|is)|existing (?:\w+ )?(?:imports|exports|routes|endpoints|handlers|fields|properties|props|` +
+		`(?:other|previous) (?:code|functions|methods) (?:remains?|stays?|are|is)|existing (?:\w+ )?(?:imports|exports|routes|endpoints|handlers|fields|properties|props|` +
 		`tests|styles|rules|dependencies|hooks|types|constants|fixtures|helpers|services|definitions|cases|jobs|steps))` +
 		`(?: (?:remains?|stays?|is|are|goes|follows|continues|as|the|same|unchanged|here|before|below|above|omitted|intact|untouched|for|brevity))*[.:]?$|` +
-		`^(?:the )?(?:rest|code|file|function|implementation) (?:(?:remains?|stays?|is) )?(?:the same|unchanged|as before|as is)\.?$|` +
+		`^(?:the )?(?:rest|code|file|function|implementation|imports|everything else) (?:(?:remains?|stays?|is|are) )?(?:the same|unchanged|as before|as is)\.?$|` +
+		`^(?:remaining|other) (?:\w+ ){1,3}(?:unchanged|omitted|as before)\.?$|^snip(?:ped)?$|` +
 		`^no (?:other |further )?changes (?:below|to the (?:rest|others?)\b.*)$|` +
 		`^(?:code |implementation )?(?:omitted|unchanged|same as before)(?: for brevity)?\.?$`)
 	// remains is said of what an ellipsis begins to name: `// ... find() stays the same`.
 	remains = text.Expression(`(?i)\b(?:unchanged|(?:the )?same|as before|as is|omitted|untouched|remains?|stays?)\b`)
 	// abroad is the same in other languages, also without an ellipsis if the rest is said to be so
 	// [rest-in-other-languages].
-	abroad = text.Expression(`(?i)^(?:(?:\.\.\.|…).*|(?:\p{L}{1,3} )?(?:(?:rest(?:o|e|liche\w*)?|übrige\w*) |остал|其余|其他|残り|その他).*)` +
-		`(?:sin cambios|inchangée?s?|unverändert|sem alterações|invariat[oaie]|без изменений|不变|変更なし|そのまま)[.)。]*$`)
+	abroad = text.Expression(`(?i)^[(（]?(?:(?:\.\.\.|…).*|(?:\p{L}{1,3} )?(?:(?:rest(?:o|e|liche\w*)?|übrige\w*) |остал|其余|其他|残り|その他|以下|나머지).*)` +
+		`(?:sin cambios|inchangée?s?|unverändert|sem alterações|invariat[oaie]|без изменений|不变|変更なし|そのまま|` +
+		`gleich|wie (?:gehabt|bisher|zuvor)|permanece igual|identique|保持原样|省略|以下略|同じ|同様|동일|그대로|생략)[.)。）…]*$|` +
+		`^[(（]?(?:以下|中|後)略[)）]?$|^[(（]?省略了?(?:其[余他]|部分|现有|原有).*$`)
 	// placeholder is a comment in markup, where "existing" seldom describes what follows, but "other" may.
 	placeholder = text.Expression(`(?i)^(?:<!--|\{/\*)\s*(?:existing|remaining)(?: \w+){1,3}\s*(?:-->|\*/\})$`)
 	opener      = text.Expression(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
@@ -55,7 +58,7 @@ func LeavesOut(name, line string) bool {
 const commentBegins = "/#-;%<{\"'"
 
 // sparing are words of spared, which needs one of them.
-var sparing = []string{"rest", "remaining", "existing", "other", "unchanged", "same", "code", "file", "function", "implementation", "omitted", "no "}
+var sparing = []string{"rest", "remaining", "existing", "other", "unchanged", "same", "code", "file", "function", "implementation", "omitted", "no ", "snip", "everything", "imports"}
 
 // mayElide is a quick check before the slow expressions. line has no leading whitespace.
 func mayElide(line string) bool {
@@ -106,7 +109,7 @@ func standsForCode(line string) bool {
 		// A single word is a name: `...rest`.
 		return (comment || strings.Contains(body, " ") && !spread().MatchString(line)) && elided().MatchString(body)
 	default:
-		return comment && spared().MatchString(body)
+		return comment && spared().MatchString(strings.Trim(body, "-=<> ")) // "# --- rest of the class ---"
 	}
 }
 

@@ -6,11 +6,13 @@ import (
 )
 
 // guard refuses a complete level that would drop definitions, or containers or most of a body if more of it is elided
-// inside [container-left-out].
+// inside [container-left-out]. An element of a page goes only if another one comes [element-left-out], as does what a rule
+// of CSS declares, if the fence shows none of that as it is [declarations-left-out].
 func (p *placer) guard(s, f *level, a alignment) error {
 	kept := map[int]bool{}
+	shows := slices.ContainsFunc(s.items, func(it item) bool { return !hasBody(&it) && len(p.file.at[it.row.text]) > 0 })
 	named := func(it *item) string {
-		if name := p.named(it); name != "" || !s.elides() || !p.file.isContainer(it) {
+		if name := p.named(it); name != "" || !(p.file.css && !shows || p.isElement(it) || s.elides() && p.file.isContainer(it)) {
 			return name
 		}
 		return it.called()
@@ -51,9 +53,9 @@ func (p *placer) guard(s, f *level, a alignment) error {
 }
 
 // mayRename reports whether a new definition or container may be the other name of one that goes. In data, keys come
-// and go, so what is below them is mostly equal [other-key].
+// and go, so what is below them is mostly equal [other-key]. So do rules of CSS.
 func (p *placer) mayRename(it, was *item) bool {
-	if !p.file.data || !hasBody(it) && !hasBody(was) {
+	if !p.file.data && !p.file.css || !hasBody(it) && !hasBody(was) {
 		return true
 	}
 	return p.share(it, was) > 0.5
@@ -67,15 +69,22 @@ func (p *placer) named(it *item) string {
 	return nameOf(it.definition)
 }
 
-// losesDefinitions reports whether more definitions of the file are missing than new ones come, a container of the
+// isElement reports whether an item is an element of a page or of XML.
+func (p *placer) isElement(it *item) bool { return p.file.language == markup && it.row.text[0] == '<' }
+
+// losesDefinitions reports whether more definitions of the file are missing than new ones come, or more keys of data or
+// elements of a page that the fence covers in part [sparse-keys-of-yaml] [element-left-out], a container of the
 // outermost ones that aren't alone [section-of-a-whole-file], or a constant or variable that the fence uses
 // [drops-a-constant].
-func (p *placer) losesDefinitions() bool {
+func (p *placer) losesDefinitions(cover float64) bool {
 	balance := 0
+	counts := func(it *item) bool {
+		return it.definition != "" || cover < wholeCover && it.row.role == code && (p.file.data || p.isElement(it))
+	}
 	var each func(l *level, by int)
 	each = func(l *level, by int) {
 		for i := range l.items {
-			if l.items[i].definition != "" {
+			if counts(&l.items[i]) {
 				balance += by
 			}
 			for k := range l.items[i].clauses {

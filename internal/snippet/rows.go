@@ -149,15 +149,20 @@ func (s *source) isHead(i int) bool {
 	return s.rows[i].role == decorator || s.rows[i].last == '{' || i+1 < len(s.rows) && s.rows[i+1].text == "{"
 }
 
-// filling matches a head, an elision that fills its body, and what closes it.
-var filling = text.Expression(`^(.*[{:])\s*(/\*.*\*/|//.*|#.*)\s*([})\]].*)?$`)
+// filling matches a head, an elision that fills its body, and what closes it. Dots without a comment are between braces
+// [filled-by-dots], which in Python are a set.
+var filling = text.Expression(`^(.*[{:])\s*(/\*.*\*/|//.*|#.*|\.\.\.|…)\s*([})\]].*)?$`)
 
 // fill reads a head whose body is an elision: `function total() { /* ... */ }`.
 func (r *row) fill(p *placer) {
 	if !strings.Contains(r.text, "{") && !strings.Contains(r.text, ":") {
 		return
 	}
-	if m := filling().FindStringSubmatch(r.text); m != nil && strings.TrimSpace(m[1]) != "{" && p.isElision(m[2]) {
+	m := filling().FindStringSubmatch(r.text)
+	if m != nil && beginsWithEllipsis(m[2]) && (p.file.language.python || !strings.HasSuffix(m[1], "{") || !strings.HasPrefix(m[3], "}")) {
+		return
+	}
+	if m != nil && strings.Trim(m[1], "{ ") != "" && p.isElision(m[2]) {
 		r.filled, r.text, r.closing = true, strings.TrimSpace(m[1]), m[3]
 		r.last = r.text[len(r.text)-1]
 	}

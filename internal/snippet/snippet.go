@@ -167,7 +167,7 @@ func classify(name string, lines, block []string) (Kind, *placer) {
 	sameFirst := p.root.outermost().firstCode() == first
 	switch {
 	case sameFirst && (cover >= wholeCover || cover >= endingCover && p.sameLast()):
-		if p.losesDefinitions() || p.losesImport(p.lines) != "" { // [whole-file-without-an-import]
+		if p.losesDefinitions(cover) || p.losesImport(p.lines) != "" { // [whole-file-without-an-import]
 			return p.same(), p
 		}
 		if p.endsAbove() {

@@ -179,6 +179,12 @@ func entry(line string) string {
 // show stay (code-blocks/added-keys).
 func PlaceAdded(name string, lines, block []string) (Kind, []string, error) {
 	if isTable := strings.HasSuffix(name, ".toml") && strings.HasPrefix(strings.TrimSpace(block[0]), "["); isTable || isList(name) {
+		if now := withEntries(lines, block); isTable && now != nil {
+			if slices.Equal(now, lines) {
+				return Part, nil, ChangesNothing
+			}
+			return Part, now, nil
+		}
 		return PlaceAtEnd(name, lines, block)
 	}
 	p := newPlacer(name, lines, block)
