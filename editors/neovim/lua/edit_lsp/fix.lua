@@ -5,8 +5,8 @@ local chat = require('edit_lsp.chat')
 local client = require('edit_lsp.client')
 local files = require('edit_lsp.files')
 
--- ofAChat are the actions that aren't about a single block.
-local of_chat = { applyAll = true, applyFile = true, revertAll = true, retry = true }
+-- no_fix are the actions that aren't about a single block, and those of one that is applied.
+local no_fix = { applyAll = true, applyFile = true, revertAll = true, retry = true, revert = true, revertCode = true, goTo = true }
 
 local function kind(action) return action.data and action.data.editLsp and action.data.editLsp.kind end
 
@@ -55,7 +55,7 @@ function M.fix(buf)
     context = { diagnostics = {}, only = { 'quickfix' }, triggerKind = 1 },
   }
   client.request(c, 'textDocument/codeAction', params, buf, function(err, list)
-    local usable = vim.tbl_filter(function(a) return not a.disabled and kind(a) and not of_chat[kind(a)] end, type(list) == 'table' and list or {})
+    local usable = vim.tbl_filter(function(a) return not a.disabled and kind(a) and not no_fix[kind(a)] end, type(list) == 'table' and list or {})
     if err then return chat.say(err, vim.log.levels.WARN) end
     if #usable == 0 then return say_none(buf, 'there is no fix here; :EditLspRetryPrompt asks the model again') end
     if usable[2] and kind(usable[2]) == kind(usable[1]) then return vim.lsp.buf.code_action() end
