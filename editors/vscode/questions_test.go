@@ -26,6 +26,7 @@ func TestQuestionsAndCodeBlocks(t *testing.T) {
 		"docs/new/page.md new file", "ready +3 −0 code block",
 		"src/shop.py", "not read code block", "nothing but elisions",
 	}, f.Rows)
+	assert.Subset(t, f.Menu, []string{"Apply Edit", "Preview Edit", "Go to the Place in the File"})
 	require.Len(t, f.Message, 2)
 	assert.Equal(t, "Apply edit? Protected file: .github/workflows/ci.yml (GitHub runs it, with the project's secrets)", f.Message[0])
 	assert.Equal(t, "Write to src/cart.py (+1 −1)? Replaces the whole file: src/cart.py", f.Message[1])

@@ -66,6 +66,21 @@ func TestASession(t *testing.T) {
 	assert.Contains(t, f.Message, "Applied 2 edits to 2 files. Saved.", "what was typed is in another file")
 }
 
+func TestUndoInTheMessage(t *testing.T) {
+	root, f := trusted.play(t, "undoAll")
+	assert.Equal(t, []string{"Reverted 3 edits in 3 files."}, f.Message)
+	untouched.check(t, root)
+}
+
+func TestTheViewOfTheClipboard(t *testing.T) {
+	answer, _, _ := strings.Cut(chat, "\nsrc/shop.py")
+	root, f := trusted.playWith(t, "clipboardInTheView", map[string]any{"answer": answer})
+	assert.Equal(t, []string{"the clipboard: 1 block, 1 applied"}, f.Summary)
+	assert.Equal(t, []string{"src/cart.py", "applied line 2 +1 −1"}, f.Rows)
+	assert.Equal(t, f.Summary, f.After)
+	disk{cart: cartAfter, shop: shop}.check(t, root)
+}
+
 // A path in both folders is chosen from the light bulb. The new file then goes where the other files are.
 func TestSeveralFolders(t *testing.T) {
 	host.need(t)

@@ -55,6 +55,15 @@ vim.api.nvim_create_autocmd('BufWritePost', {
   end,
 })
 
+-- A chat that is looked at shows what its files are now, also after a checkout. In the event itself, Neovim reads none.
+vim.api.nvim_create_autocmd({ 'BufEnter', 'FocusGained', 'ShellCmdPost' }, {
+  group = group,
+  callback = function()
+    if not require('edit_lsp').is_chat(vim.api.nvim_get_current_buf()) then return end
+    vim.schedule(function() require('edit_lsp.files').reread() end)
+  end,
+})
+
 vim.api.nvim_create_autocmd('BufWritePre', {
   group = group,
   callback = function(event) require('edit_lsp.folders').make(event.buf) end,

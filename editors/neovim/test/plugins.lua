@@ -3,6 +3,7 @@
 local drive, step = ...
 
 vim.o.hidden = true
+vim.fn.mkdir('../.git') -- of the dotfiles: the home folder isn't the root
 local sample = vim.fn.readfile(step.chat)
 
 local function name(buf) return vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buf or 0), ':.') end
@@ -58,6 +59,24 @@ target_says('EditLspNext', 'block 1 of 1')
 drive.equal(win, vim.api.nvim_get_current_win())
 target_says('EditLspApplyFile', 'Applied 1 edit to ')
 target_says('EditLspRevertAll', 'Reverted 1 edit')
+
+-- With several chats, it asks.
+side('codecompanion', '[CodeCompanion] 2', vim.list_extend(vim.list_slice(lines), vim.list_slice(sample, 9, 22)))
+drive.counts(0, '2 blocks')
+vim.api.nvim_set_current_win(code)
+drive.await('the edits of both', function()
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, vim.api.nvim_create_namespace('edit_lsp_targets'), 0, -1, { details = true })) do
+    if mark[4].virt_lines and mark[4].virt_lines[1][1][1]:find('[CodeCompanion] 2', 1, true) then return true end
+  end
+end)
+local question
+vim.ui.select = function(chats, options, chosen)
+  question = ('%s %d'):format(options.prompt, #chats)
+  chosen(chats[2])
+end
+vim.cmd('EditLspStatus')
+drive.noted('2 blocks')
+drive.equal('Which chat? 2', question)
 fresh()
 
 -- A buffer with that name is the only one of the chat: the old name's edits are gone.

@@ -48,6 +48,8 @@ vim.cmd('EditLspStatus')
 local note = drive.noted('10 blocks')
 assert(vim.fn.strdisplaywidth(note) <= vim.v.echospace and note:find('…', 1, true), note)
 vim.o.columns = 1000
+local kept = vim.fn.execute('messages')
+assert(kept:find('10 blocks, 5 ready, 1 applied, 3 don\'t apply, 1 skipped, 1 problem', 1, true), kept)
 
 -- Go from edit to edit through the files, applying each.
 vim.api.nvim_set_current_buf(chat)
@@ -79,6 +81,9 @@ for i = 1, 2 do
   vim.cmd('EditLspApply')
   drive.await('the edit', function() return vim.api.nvim_buf_get_changedtick(target) ~= tick end)
   drive.await('that it is applied', shows('applied'))
+  drive.forget()
+  vim.cmd('EditLspFix') -- a revert is no fix
+  drive.noted('there is no fix here')
 end
 drive.equal(step.walked, walked)
 

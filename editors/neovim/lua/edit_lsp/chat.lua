@@ -56,6 +56,23 @@ function M.execute(buf, command, argument, done)
   end)
 end
 
+-- each runs a command with one argument after another. done gets the positions of those that were applied, and why the
+-- others, which have names, were not.
+function M.each(buf, command, arguments, names, done)
+  local applied, reasons = {}, {}
+  local function next_one(i)
+    if i > #arguments then return done(applied, reasons) end
+    M.execute(buf, command, arguments[i], function(result)
+      if result.applied then table.insert(applied, i) else table.insert(reasons, ('%s: %s'):format(names[i], result.reason or 'nothing to do')) end
+      next_one(i + 1)
+    end)
+  end
+  next_one(1)
+end
+
+-- many is a number of things.
+function M.many(number, noun) return ('%d %s%s'):format(number, noun, number == 1 and '' or 's') end
+
 -- status gets the entries of the chat from the top: its blocks and code blocks, each with its status text as word
 -- and with what the server's commands call it as argument. done also gets the summary text and the result document.
 function M.status(buf, done)

@@ -84,42 +84,55 @@ local function apply(buf, command, argument, write, message)
   end)
 end
 
--- write_code writes code blocks, after one question about all of them that replace lines, unless another Neovim
--- changes one of the files.
+-- write_code writes code blocks, after one question about all of them that replace lines, but none of a file that
+-- another Neovim changes.
 local function write_code(buf, entries, write)
-  local paths, asks, number = {}, {}, #entries == 1 and '1 code block' or #entries .. ' code blocks'
-  for _, entry in ipairs(entries) do
-    table.insert(paths, entry.path)
-    if entry.operation ~= 'create' or #entries > 1 then table.insert(asks, ('%s: %s'):format(entry.path, chat.change(entry))) end
-  end
-  files.unless_busy(client.of(buf).config.root_dir, paths, function()
+  files.unless_busy(client.of(buf).config.root_dir, vim.tbl_map(function(e) return e.path end, entries), function(free, busy)
+    local names, asks, arguments = {}, {}, {}
+    entries = vim.tbl_filter(function(entry) return vim.tbl_contains(free, entry.path) end, entries)
+    for _, entry in ipairs(entries) do
+      table.insert(names, entry.path)
+      table.insert(arguments, vim.tbl_extend('error', { confirmed = true }, entry.argument))
+      if entry.operation ~= 'create' or #entries > 1 then table.insert(asks, ('%s: %s'):format(entry.path, chat.change(entry))) end
+    end
+    local number = chat.many(#entries, 'code block')
     if #asks > 0 and not client.agreed({ ('Write %s?'):format(number), unpack(asks) }) then return end
-    local before, reasons = buffers(), {}
-    local function next_one(i)
-      if i <= #entries then
-        return chat.execute(buf, 'writeFile', vim.tbl_extend('error', { confirmed = true }, entries[i].argument), function(result)
-          if not result.applied then table.insert(reasons, ('%s: %s'):format(entries[i].path, result.reason or 'nothing to do')) end
-          next_one(i + 1)
-        end)
-      end
-      if #reasons == #entries then return chat.say('not applied: ' .. table.concat(reasons, '; '), vim.log.levels.WARN) end
-      local done = #reasons == 0 and number or ('%d of %s'):format(#entries - #reasons, number)
+    local before = buffers()
+    chat.each(buf, 'writeFile', arguments, names, function(applied, reasons)
+      if #applied == 0 then return chat.say('not applied: ' .. table.concat(reasons, '; '), vim.log.levels.WARN) end
+      local done = #reasons == 0 and number or ('%d of %s'):format(#applied, number)
+      if busy ~= '' then table.insert(reasons, busy) end
       local left = #reasons > 0 and '; not applied: ' .. table.concat(reasons, '; ') or ''
       finish(before, buf, write, 'writeFile', ('Applied %s%s'):format(done, left))
-    end
-    next_one(1)
+    end)
   end)
 end
 
--- apply_all applies all blocks or, if none is left that applies, all code blocks, unless another Neovim changes one of the
--- files.
+-- apply_files applies the blocks of some files, since others are busy.
+local function apply_files(buf, document, paths, busy, write)
+  local before = buffers()
+  local arguments = vim.tbl_map(function(path) return { path = path } end, paths)
+  chat.each(buf, 'applyFile', arguments, paths, function(applied, reasons)
+    local number = 0
+    for _, i in ipairs(applied) do number = number + chat.edits(document, paths[i]) end
+    local left = table.concat({ busy, unpack(reasons) }, '; ')
+    if number == 0 then return chat.say('not applied: ' .. left, vim.log.levels.WARN) end
+    finish(before, buf, write, 'applyFile', ('Applied %s to %s; left out: %s'):format(chat.many(number, 'edit'), chat.many(#applied, 'file'), left))
+  end)
+end
+
+-- apply_all applies all blocks or, if none is left that applies, all code blocks, but none of a file that another
+-- Neovim changes.
 local function apply_all(buf, write)
   chat.status(buf, function(entries, _, document)
     local code = chat.only_code(entries, document)
     if #code > 0 then return write_code(buf, code, write) end
     if #entries == 0 then return chat.say('not applied: ' .. chat.none(buf, entries), vim.log.levels.WARN) end
     local paths = vim.tbl_map(function(file) return file.path end, document.files)
-    files.unless_busy(client.of(buf).config.root_dir, paths, function() apply(buf, 'applyAll', {}, write) end)
+    files.unless_busy(client.of(buf).config.root_dir, paths, function(free, busy)
+      if busy ~= '' then return apply_files(buf, document, free, busy, write) end
+      apply(buf, 'applyAll', {}, write)
+    end)
   end)
 end
 
@@ -140,7 +153,9 @@ local function apply_file(buf, path, write)
   chat.status(buf, function(entries, _, document)
     local number, code = chat.edits(document, path), chat.only_code(entries, document, path)
     if #code > 0 then return write_code(buf, code, write) end
-    apply(buf, 'applyFile', { path = path }, write, ('Applied %d edit%s to %s'):format(number, number == 1 and '' or 's', path))
+    files.unless_busy(client.of(buf).config.root_dir, { path }, function()
+      apply(buf, 'applyFile', { path = path }, write, ('Applied %s to %s'):format(chat.many(number, 'edit'), path))
+    end)
   end)
 end
 

@@ -44,16 +44,26 @@ local function elsewhere(path)
   end
 end
 
--- unless_busy runs done, or names the files that have unsaved text in another Neovim.
+-- busy says that a file has unsaved text in another Neovim, or returns nil.
+function M.busy(path, name)
+  local pid = elsewhere(vim.fn.resolve(path))
+  return pid and ('%s has unsaved text in another Neovim (process %d)'):format(name, pid)
+end
+
+-- unless_busy runs done with the paths. It names those that have unsaved text in another Neovim, and asks before it
+-- leaves them out: done also gets the reasons.
 function M.unless_busy(root, paths, done)
-  local list = {}
+  local free, busy = {}, {}
   for _, path in ipairs(paths) do
-    local pid = elsewhere(vim.fn.resolve(root .. '/' .. path))
-    if pid then table.insert(list, ('%s has unsaved text in another Neovim (process %d)'):format(path, pid)) end
+    local why = M.busy(root .. '/' .. path, path)
+    local list = why and busy or free
+    if not vim.tbl_contains(list, why or path) then table.insert(list, why or path) end
   end
-  if #list == 0 then return done() end
-  local rest = #list < #paths and '; :EditLspApplyFile applies those of another file' or ''
-  require('edit_lsp.chat').say(('nothing was applied: %s%s'):format(table.concat(list, ', '), rest), vim.log.levels.WARN)
+  local reasons = table.concat(busy, ', ')
+  if #busy == 0 or #free > 0 and require('edit_lsp.client').agreed({ reasons, 'Apply the edits of the other files?' }) then
+    return done(free, reasons)
+  end
+  require('edit_lsp.chat').say('nothing was applied: ' .. reasons, vim.log.levels.WARN)
 end
 
 return M

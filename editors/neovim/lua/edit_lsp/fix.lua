@@ -3,28 +3,33 @@ local M = {}
 
 local chat = require('edit_lsp.chat')
 local client = require('edit_lsp.client')
+local files = require('edit_lsp.files')
 
--- ofAChat are the actions that aren't about a single block.
-local of_chat = { applyAll = true, applyFile = true, revertAll = true, retry = true }
+-- no_fix are the actions that aren't about a single block, and those of one that is applied.
+local no_fix = { applyAll = true, applyFile = true, revertAll = true, retry = true, revert = true, revertCode = true, goTo = true }
 
 local function kind(action) return action.data and action.data.editLsp and action.data.editLsp.kind end
 
--- changes reports whether an edit changes a document other than the chat.
-local function changes(edit, uri)
-  for _, change in ipairs(edit.documentChanges or {}) do
-    if change.kind or change.textDocument.uri ~= uri then return true end
-  end
-  for changed in pairs(edit.changes or {}) do
-    if changed ~= uri then return true end
-  end
-  return false
+-- changed returns the URIs of the documents that an edit changes, without that of the chat.
+local function changed(edit, chat_uri)
+  local set = {}
+  for _, change in ipairs(edit.documentChanges or {}) do set[change.uri or change.oldUri or change.textDocument.uri] = true end
+  for uri in pairs(edit.changes or {}) do set[uri] = true end
+  set[chat_uri] = nil
+  return vim.tbl_keys(set)
 end
 
 -- run applies an action. It asks first if the edit of a file isn't exact or must be confirmed. Neovim doesn't tell
 -- whether what it asks is declined.
 local function run(buf, c, action)
   local edit = action.edit
-  local asks = (not action.isPreferred or edit.changeAnnotations) and changes(edit, vim.uri_from_bufnr(buf))
+  local targets = changed(edit, action.data.editLsp.uri)
+  for _, uri in ipairs(targets) do
+    local path = vim.uri_to_fname(uri)
+    local why = files.busy(path, vim.fn.fnamemodify(path, ':.'))
+    if why then return chat.say('nothing was applied: ' .. why, vim.log.levels.WARN) end
+  end
+  local asks = (not action.isPreferred or edit.changeAnnotations) and #targets > 0
   local question = { action.title .. '?' }
   for _, annotation in pairs(edit.changeAnnotations or {}) do table.insert(question, annotation.label) end
   if asks and not client.agreed(question) then return end
@@ -50,7 +55,7 @@ function M.fix(buf)
     context = { diagnostics = {}, only = { 'quickfix' }, triggerKind = 1 },
   }
   client.request(c, 'textDocument/codeAction', params, buf, function(err, list)
-    local usable = vim.tbl_filter(function(a) return not a.disabled and kind(a) and not of_chat[kind(a)] end, type(list) == 'table' and list or {})
+    local usable = vim.tbl_filter(function(a) return not a.disabled and kind(a) and not no_fix[kind(a)] end, type(list) == 'table' and list or {})
     if err then return chat.say(err, vim.log.levels.WARN) end
     if #usable == 0 then return say_none(buf, 'there is no fix here; :EditLspRetryPrompt asks the model again') end
     if usable[2] and kind(usable[2]) == kind(usable[1]) then return vim.lsp.buf.code_action() end

@@ -22,6 +22,14 @@ module.exports = {
     found.rows = await ask('texts', { selector: rows, text: ['not read', 'nothing but elisions'] });
     await ask('shot', { name: 'code-blocks' });
 
+    // The row of a code block, below the row of its file, has a block's menu.
+    await ask('present', { selector: '.pane-body .monaco-list:focus' });
+    for (const keys of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await ask('press', { keys });
+    await ask('texts', { selector: `${rows}.focused`, text: 'code block' });
+    await ask('press', { keys: 'Shift+F10' });
+    found.menu = await ask('texts', { selector: '.monaco-menu .action-label', text: 'Apply Edit' });
+    await ask('press', { keys: 'Escape' });
+
     // A quick fix of a block that asks first.
     await vscode.window.showTextDocument(editor.document);
     goTo(editor, guarded);

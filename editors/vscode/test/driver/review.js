@@ -1,6 +1,6 @@
 // The scenarios of a whole review or session.
 const vscode = require('vscode');
-const { lens, notification, said, saveItem, toast } = require('./selectors');
+const { button, dialog, lens, notification, rows, said, saveItem, toast } = require('./selectors');
 const { at, choose, findings, goTo, keysWork, openChat, plain, save, saved, unsaved, until } = require('./steps');
 
 const run = vscode.commands.executeCommand;
@@ -94,6 +94,31 @@ module.exports = {
     found.message = await ask('texts', { selector: toast, text: 'Saved' });
     await save('src/cart.py', 'src/shop.py', 'docs/new/page.md');
     await ask('shot', { name: 'session-all' });
+  },
+
+  // The message undoes all that was applied.
+  async undoAll(found, ask) {
+    await openChat();
+    await run('edit-lsp.applyAll');
+    await unsaved('src/cart.py');
+    await ask('click', { selector: button, text: 'Undo' });
+    // A new file goes again.
+    await ask('click', { selector: `${dialog} .monaco-button`, text: 'Apply' });
+    found.message = await ask('texts', { selector: toast, text: 'Reverted' });
+    await save('src/cart.py', 'src/shop.py');
+  },
+
+  // No editor shows the clipboard's answer, since all of it applies. The view does.
+  async clipboardInTheView(found, ask, { answer }) {
+    await vscode.env.clipboard.writeText(answer);
+    await run('edit-lsp.applyClipboard');
+    await unsaved('src/cart.py');
+    await run('edit-lsp.blocks.focus');
+    found.summary = await ask('texts', { selector: '.pane-body .message', text: '1 applied' });
+    found.rows = await ask('texts', { selector: rows, text: 'applied' });
+    await vscode.window.showTextDocument(at('src/cart.py'));
+    await save('src/cart.py');
+    found.after = await ask('texts', { selector: '.pane-body .message', text: '1 applied' });
   },
 
   // A pasted answer in a window with two folders: one path is in both, one begins with a folder's name, one file is new.
