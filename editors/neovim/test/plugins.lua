@@ -3,7 +3,6 @@
 local drive, step = ...
 
 vim.o.hidden = true
-vim.fn.mkdir('../.git') -- of the dotfiles: the home folder isn't the root
 local sample = vim.fn.readfile(step.chat)
 
 local function name(buf) return vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buf or 0), ':.') end
@@ -35,6 +34,8 @@ end
 
 -- CodeCompanion renames its buffer when the model has given the chat a title.
 vim.cmd('edit server/main.go')
+vim.fn.mkdir('../.git') -- of the dotfiles: the home folder isn't the root
+drive.equal(vim.fn.getcwd(), require('edit_lsp.root').first(0))
 local code = vim.api.nvim_get_current_win()
 local lines = vim.list_extend({ '## Me', '', 'Count.', '', '## CodeCompanion (gpt)', '' }, vim.list_slice(sample, 9, 22))
 local chat, win = side('codecompanion', '[CodeCompanion] 1', lines)
