@@ -14,6 +14,12 @@ func mayAnchor(err error) bool {
 		strings.HasPrefix(err.Error(), notFoundLine) || strings.HasPrefix(err.Error(), wouldDrop)
 }
 
+// dropsToo reports whether a result lacks what another one was refused for [declarations-left-out].
+func dropsToo(now []string, err error) bool {
+	line, drops := strings.CutPrefix(err.Error(), wouldDrop)
+	return drops && !slices.ContainsFunc(now, func(l string) bool { return strings.Contains(l, line) })
+}
+
 // anchored returns the lines of the file with those of the fence between lines that both have, whatever blocks these
 // are in [lines-alone].
 func (p *placer) anchored() ([]string, error) {

@@ -150,7 +150,7 @@ func (s *source) isHead(i int) bool {
 }
 
 // filling matches a head, an elision that fills its body, and what closes it. Dots without a comment are between braces
-// [filled-by-dots], which in Python are a set.
+// [filled-by-dots] with spaces, since `{...}` may be a type [dots-in-a-type]; in Python they are a set.
 var filling = text.Expression(`^(.*[{:])\s*(/\*.*\*/|//.*|#.*|\.\.\.|…)\s*([})\]].*)?$`)
 
 // fill reads a head whose body is an elision: `function total() { /* ... */ }`.
@@ -159,7 +159,7 @@ func (r *row) fill(p *placer) {
 		return
 	}
 	m := filling().FindStringSubmatch(r.text)
-	if m != nil && beginsWithEllipsis(m[2]) && (p.file.language.python || !strings.HasSuffix(m[1], "{") || !strings.HasPrefix(m[3], "}")) {
+	if m != nil && beginsWithEllipsis(m[2]) && (p.file.language.python || r.codeEnd == 0 || !strings.Contains(r.text, "{ "+m[2]+" }") || strings.Contains(m[3], "{")) {
 		return
 	}
 	if m != nil && strings.Trim(m[1], "{ ") != "" && p.isElision(m[2]) {

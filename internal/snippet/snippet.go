@@ -56,7 +56,7 @@ func (p *placer) part() ([]string, error) {
 	}
 	if err == nil && p.isDoubled(now) || err != nil && !p.talks && mayAnchor(err) { // [comment-in-a-decorator]
 		there, other := p.anchored()
-		if other == nil && (err != nil || !p.isDoubled(there) && p.keepsAll(there, now)) {
+		if other == nil && (err != nil && !(p.file.css && dropsToo(there, err)) || err == nil && !p.isDoubled(there) && p.keepsAll(there, now)) {
 			now, err = there, nil
 		}
 	}
