@@ -101,7 +101,10 @@ func readNames(line string) (names []string, fallback string) {
 func namesInWords(cleaned string) (names []string, fallback string) {
 	if bare := withoutRemarks(cleaned); bare != cleaned && looksLikePath(bare) {
 		whole, _ := accept(cleaned)
-		return append(whole, bare), bare
+		if names, fallback = []string{bare}, bare; strings.Contains(bare, ": ") {
+			names, fallback = namesInWords(bare)
+		}
+		return append(whole, names...), fallback
 	}
 	paths, words := pathWords(cleaned)
 	if len(paths) != 1 {
@@ -121,7 +124,7 @@ func namesInWords(cleaned string) (names []string, fallback string) {
 	switch {
 	case whole == nil:
 		return accept(word)
-	case words <= longestName:
+	case words <= longestName && (word[0] == '/' || !strings.Contains(cleaned, ": ")): // such a name is refused (path-lines/label-and-remark)
 		return append(whole, word), cleaned
 	default:
 		return append(whole, word), word

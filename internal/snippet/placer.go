@@ -83,7 +83,8 @@ func (p *placer) placeIn(levels []*level) ([]string, error) {
 		return p.both(&p.root)
 	}
 	var found []candidate
-	if f, was := p.fence.object(), p.root.object(); f != nil && was != nil && p.share(f, was) > 0 {
+	if f, was := p.fence.object(), p.root.object(); f != nil && was != nil &&
+		(p.share(f, was) > 0 || hasKeys(p.root.outermost(), p.fence.outermost())) { // [other-values-of-all-keys]
 		found = []candidate{{&p.root, p.align(&p.fence, &p.root, true, nil)}}
 	} else {
 		found = p.candidates(&p.fence, levels)

@@ -69,7 +69,12 @@ func withEntries(lines, block []string) (now []string) {
 	}
 	for _, line := range lines {
 		l := strings.TrimSpace(line)
-		if head := headOf(l); head != "" {
+		head, fresh := headOf(l), ""
+		if t != nil && head == "" {
+			fresh = t.entries[entry(l)]
+		}
+		switch {
+		case head != "":
 			add()
 			if t = all[head]; t != nil && t.seen {
 				return nil
@@ -77,15 +82,11 @@ func withEntries(lines, block []string) (now []string) {
 				t.seen = true
 				found++
 			}
-		} else if t != nil && strings.HasPrefix(l, `["`) {
-			return nil // a head or an element
-		} else if t != nil {
-			if fresh := t.entries[entry(l)]; fresh != "" && !oneEntry().MatchString(l) {
-				return nil
-			} else if fresh != "" {
-				line = text.Indentation(line) + fresh
-				delete(t.entries, entry(l))
-			}
+		case t != nil && strings.HasPrefix(l, `["`), fresh != "" && !oneEntry().MatchString(l):
+			return nil // a head or an element, or more lines follow
+		case fresh != "":
+			line = text.Indentation(line) + fresh
+			delete(t.entries, entry(l))
 		}
 		if now = append(now, line); l != "" && l[0] != '#' {
 			end = len(now)
