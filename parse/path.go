@@ -252,11 +252,6 @@ func backtickedPath(line string) (string, bool) {
 var knownName = text.Expression(`^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile|Gemfile|Rakefile|Procfile|Jenkinsfile|` +
 	`Vagrantfile|[Jj]ustfile|Pipfile|Brewfile|Podfile|Fastfile|Caddyfile|Earthfile|Tiltfile|LICEN[CS]E|NOTICE|CODEOWNERS)$`)
 
-// isKnownFile reports whether a name is such a one that says to be a file's: NOTICE may be a word.
-func isKnownFile(name string) bool {
-	return strings.HasSuffix(name, "file") && knownName().MatchString(name)
-}
-
 // knownWord returns such a name that is the last word of a line, or is below "in the", "to your" and the like
 // (path-lines/name-without-an-extension), or "".
 func knownWord(line string) string {

@@ -56,6 +56,12 @@ func commentPath(line string) (Path, bool) {
 	return plainPath(name)
 }
 
+// isKnownFile reports whether a name is one that files have without an extension, and says so: NOTICE may be a
+// word.
+func isKnownFile(name string) bool {
+	return strings.HasSuffix(name, "file") && knownName().MatchString(name)
+}
+
 // pathComment returns the path in a comment that code begins with, and the lines of that comment if it says nothing else.
 // It may be below a line that comes above all others. The path's line counts from the first one. One of several lines, or
 // that documents what is below, may be about another file, so its path has a folder (code-blocks/file-that-code-is-about).
