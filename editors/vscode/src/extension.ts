@@ -79,7 +79,7 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
     'edit-lsp.copyPromptOf': (given) => copyPromptOf(server, given as unknown as Argument),
     'edit-lsp.hideMergeConflicts': () => askAboutMergeConflicts(context.workspaceState),
     'edit-lsp.openSample': () => openSample(context),
-    'edit-lsp.addFolder': () => vscode.commands.executeCommand('workbench.action.addRootFolder'),
+    'edit-lsp.addFolder': async () => vscode.commands.executeCommand('workbench.action.addRootFolder'),
     'edit-lsp.restart': () => server.restart(),
     'edit-lsp.showLog': () => server.log.show(),
     'edit-lsp.doctor': () => doctor.show(),
