@@ -40,7 +40,7 @@ func tablesOf(block []string) map[string]*table {
 		case head != "" && all[head] == nil && head[1] != '[':
 			t = &table{entries: map[string]string{}}
 			all[head] = t
-		case t == nil, !oneEntry().MatchString(l):
+		case t == nil, !oneEntry().MatchString(l), t.entries[entry(l)] != "":
 			return nil
 		default:
 			t.keys = append(t.keys, entry(l))
@@ -55,6 +55,9 @@ func tablesOf(block []string) map[string]*table {
 // another value for one of several lines (code-blocks/added-to-a-table).
 func withEntries(lines, block []string) (now []string) {
 	all := tablesOf(block)
+	if all == nil {
+		return nil
+	}
 	var t *table
 	end, found := 0, 0
 	add := func() {
@@ -82,8 +85,8 @@ func withEntries(lines, block []string) (now []string) {
 				t.seen = true
 				found++
 			}
-		case t != nil && strings.HasPrefix(l, `["`), fresh != "" && !oneEntry().MatchString(l):
-			return nil // a head or an element, or more lines follow
+		case t != nil && (strings.HasPrefix(l, `["`) || strings.Contains(l, `"""`) || strings.Contains(l, "'''")), fresh != "" && !oneEntry().MatchString(l):
+			return nil // a head or an element, a string of several lines, or more lines follow
 		case fresh != "":
 			line = text.Indentation(line) + fresh
 			delete(t.entries, entry(l))
