@@ -3,7 +3,6 @@
 package ledger
 
 import (
-	"strings"
 	"sync"
 
 	"github.com/edit-lsp/edit-lsp/apply"
@@ -150,16 +149,16 @@ func (e *Edit) makes(f *workspace.File) bool {
 	for _, x := range edits {
 		size += text.Offset(len(x.New)) - (x.End - x.Start)
 	}
-	isMade := size == f.Text.Len() && hasNew(f.Text.String(), edits) && sameText(e.File.After(), f.Text)
+	isMade := size == f.Text.Len() && hasNew(f.Text, edits) && sameText(e.File.After(), f.Text)
 	return isMade && (e.File.Create || !sameText(e.File.Before, f.Text))
 }
 
 // hasNew reports whether a text has the new text of edits where they put it. There may be hundreds of edits of a large
 // file, so their results aren't made to compare.
-func hasNew(s string, edits []text.Edit) bool {
+func hasNew(t *text.Text, edits []text.Edit) bool {
 	more := text.Offset(0) // how far the edits above move those below
 	for _, x := range edits {
-		if !strings.HasPrefix(s[x.Start+more:], x.New) {
+		if !t.HasAt(x.Start+more, x.New) {
 			return false
 		}
 		more += text.Offset(len(x.New)) - (x.End - x.Start)

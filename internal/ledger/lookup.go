@@ -27,11 +27,20 @@ func (l *Ledger) At(chat string) *Lookup {
 	if k, ok := l.lookups[chat]; ok {
 		return k
 	}
-	k := &Lookup{text: l.chats[chat], changes: map[parse.Hash][]apply.Change{}}
+	isOf := func(b *block) bool { return b.chat == chat && !b.gone }
+	size := 0
+	for _, list := range l.files {
+		for i := range list {
+			if isOf(&list[i]) {
+				size++
+			}
+		}
+	}
+	k := &Lookup{text: l.chats[chat], blocks: make([]block, 0, size), changes: map[parse.Hash][]apply.Change{}}
 	for _, path := range slices.Sorted(maps.Keys(l.files)) {
-		for _, b := range l.files[path] {
-			if b.chat == chat && !b.gone {
-				k.blocks = append(k.blocks, b)
+		for i := range l.files[path] {
+			if b := &l.files[path][i]; isOf(b) {
+				k.blocks = append(k.blocks, *b)
 				if b.change != text.None {
 					k.changes[b.hash] = l.changes[b.hash]
 				}

@@ -165,3 +165,20 @@ func (t *Text) write(b *strings.Builder, start, end Offset) {
 		start += to - from
 	}
 }
+
+// HasAt reports whether the content has s at an offset, without building [Text.String].
+func (t *Text) HasAt(at Offset, s string) bool {
+	for s != "" {
+		if at >= t.Len() {
+			return false
+		}
+		i := t.pageAt(at)
+		here := t.pages[i].content[at-t.sums[i].bytes:]
+		n := min(len(here), len(s))
+		if here[:n] != s[:n] {
+			return false
+		}
+		at, s = at+Offset(n), s[n:]
+	}
+	return true
+}
