@@ -309,6 +309,8 @@ var errEqual = errors.New("the file is like that")
 func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 	var now []string
 	var err error
+	leavesOut := func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }
+	isAll := !p.InFence() && !slices.ContainsFunc(block, leavesOut)
 	switch {
 	case slices.Equal(was, block):
 		return nil, errEqual
@@ -323,14 +325,18 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		now, err = snippet.PlaceRange(p.Target.Path, was, block, snippet.Range{First: int(p.Range.First), End: int(p.Range.End), Suggested: p.Suggested})
 	case !slices.ContainsFunc(was, func(l string) bool { return !text.IsBlank(l) }):
 		p.Kind, now = snippet.Whole, block
-		leavesOut := func(l string) bool { return snippet.LeavesOut(p.Target.Path, l) }
 		if p.isIndented(block) || p.isMember(block) || slices.ContainsFunc(block, leavesOut) {
 			p.Kind, now, err = snippet.Part, nil, snippet.NoFile
 		} else if p.Mentioned && p.Target.File == nil {
 			now, err = nil, notSaidNew
 		}
+	case p.Whole && isAll: // (tagged-files/tagged-write-to-file-without-a-function)
+		p.Kind, now = snippet.Whole, block
 	default:
 		p.Kind, now, err = cache.placed(p.Target.Path, was, block, p.Adds)
+		if isAll && errors.Is(err, snippet.NoLine) { // (tagged-files/tagged-file-of-other-lines)
+			p.Kind, now, err = snippet.Whole, block, nil
+		}
 	}
 	if errors.Is(err, snippet.ChangesNothing) && !slices.ContainsFunc(block, snippet.IsElision) {
 		err = errEqual

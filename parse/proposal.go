@@ -38,6 +38,8 @@ type Proposal struct {
 	// content is the file in the text of a call or a tag, if no fence holds it, or the second fence of a
 	// pair. sought is the lines of the first one.
 	content, sought Section
+	// Whole means that all of the file is there, whatever it is like: a tool or a command writes it.
+	Whole bool
 	// Beside is where a pair's second fence goes, Adds where words above a fence say that it goes.
 	Beside Addition
 	Adds   Adds
@@ -92,9 +94,10 @@ type fenced struct {
 	turn  int32
 	// printed: it holds the output of a command.
 	printed bool
-	// path and content are set if no fence holds the file.
+	// path and content are set if no fence holds the file, whole if that is all of it.
 	path    Path
 	content Section
+	whole   bool
 }
 
 func (w *walk) propose(index int) {
@@ -172,7 +175,7 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	f := r.fenced[i]
 	p = Proposal{Start: f.start, End: f.end, Turn: int(f.turn)}
 	if f.path.Named() {
-		p.Path, p.content = f.path.asWord(), f.content
+		p.Path, p.content, p.Whole = f.path.asWord(), f.content, f.whole
 		if p.Unread = isLost; !f.lost {
 			p.Unread = notCode(r.Proposed(&p))
 		}

@@ -36,7 +36,7 @@ func (r *Result) WithFiles(file func(*Path) ([]string, bool)) *Result {
 		case !b.replaces:
 			with.Blocks = append(with.Blocks, b.row().settle(r, b, f)...)
 		case b.part, f.exists && !slices.Equal(f.lines, r.Lines(&b, b.New)):
-			with.fenced = append(with.fenced, fenced{start: b.Start, end: b.End, turn: int32(b.Turn), path: b.Path, content: b.New})
+			with.fenced = append(with.fenced, fenced{start: b.Start, end: b.End, turn: int32(b.Turn), path: b.Path, content: b.New, whole: !b.part})
 		default:
 			with.Blocks = append(with.Blocks, b)
 		}

@@ -29,7 +29,7 @@ func (w *walk) taggedFile(l text.Line) {
 	if m == nil {
 		return
 	}
-	f := fenced{start: l}
+	f := fenced{start: l, whole: m[1] == ""} // people write <file>, also around a part
 	f.path.Readings, f.path.Fallback = accept(m[4])
 	f.path.Line = l
 	limit := min(w.nextTurn(l), w.end)
