@@ -134,7 +134,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, cache *C
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		named := t.Exists || parsed.Path.IsOfFile() && !parsed.Unsure
+		named := t.Exists || parsed.Whole || parsed.Path.IsOfFile() && !parsed.Unsure
 		if len(parsed.Far) > 0 && !t.Exists && (!named || parsed.Member) {
 			if far := p.farTarget(ctx, parsed, targets, all, cache); far != nil {
 				t, named = *far, true
@@ -323,6 +323,8 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 	case p.Range.End > 0:
 		p.Kind = snippet.Part
 		now, err = snippet.PlaceRange(p.Target.Path, was, block, snippet.Range{First: int(p.Range.First), End: int(p.Range.End), Suggested: p.Suggested})
+	case p.Whole && isAll: // (tagged-files/tagged-write-to-file-without-a-function)
+		p.Kind, now = snippet.Whole, block
 	case !slices.ContainsFunc(was, func(l string) bool { return !text.IsBlank(l) }):
 		p.Kind, now = snippet.Whole, block
 		if p.isIndented(block) || p.isMember(block) || slices.ContainsFunc(block, leavesOut) {
@@ -330,8 +332,6 @@ func (p *Proposal) place(was, block []string, cache *Cache) ([]string, error) {
 		} else if p.Mentioned && p.Target.File == nil {
 			now, err = nil, notSaidNew
 		}
-	case p.Whole && isAll: // (tagged-files/tagged-write-to-file-without-a-function)
-		p.Kind, now = snippet.Whole, block
 	default:
 		p.Kind, now, err = cache.placed(p.Target.Path, was, block, p.Adds)
 		if isAll && errors.Is(err, snippet.NoLine) { // (tagged-files/tagged-file-of-other-lines)

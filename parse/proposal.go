@@ -38,6 +38,8 @@ type Proposal struct {
 	// content is the file in the text of a call or a tag, if no fence holds it, or the second fence of a
 	// pair. sought is the lines of the first one.
 	content, sought Section
+	// cutAs is the fence whose indentation the content loses, or text.None.
+	cutAs text.Line
 	// Whole means that all of the file is there, whatever it is like: a tool or a command writes it.
 	Whole bool
 	// Beside is where a pair's second fence goes, Adds where words above a fence say that it goes.
@@ -57,7 +59,7 @@ func (r *Result) Proposed(p *Proposal) []string {
 	case p.sought.Len() > 0:
 		return p.Beside.beside(r.Sought(p), r.linesIn(p.content.First-1, p.content))
 	}
-	return r.linesIn(text.None, p.content)
+	return r.linesIn(p.cutAs, p.content)
 }
 
 // InFence reports whether a fence holds the code, rather than a call or a tag.
@@ -153,7 +155,10 @@ func (r *proposer) proposals() []Proposal {
 				continue
 			}
 		}
-		if p, named := r.proposal(i, &far); named {
+		p, named := r.proposal(i, &far)
+		if files := r.written(f, &p, named); files != nil {
+			all = append(all, files...)
+		} else if named {
 			far.note(i, &p)
 			if r.offersAnother(i, &p, all) {
 				p.Alternative, p.Unread = true, isAlternative
@@ -175,7 +180,7 @@ func (r *proposer) proposal(i int, far *farPaths) (p Proposal, named bool) {
 	f := r.fenced[i]
 	p = Proposal{Start: f.start, End: f.end, Turn: int(f.turn)}
 	if f.path.Named() {
-		p.Path, p.content, p.Whole = f.path.asWord(), f.content, f.whole
+		p.Path, p.content, p.cutAs, p.Whole = f.path.asWord(), f.content, text.None, f.whole
 		if p.Unread = isLost; !f.lost {
 			p.Unread = notCode(r.Proposed(&p))
 		}
