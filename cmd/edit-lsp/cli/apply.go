@@ -313,7 +313,7 @@ func stage(cmd *cobra.Command, root string, written []apply.Written) error {
 	}
 	git := exec.CommandContext(cmd.Context(), "git", args...)
 	if out, err := git.CombinedOutput(); err != nil {
-		return fmt.Errorf("--stage: git add: %w: %s", err, text.Escape(strings.TrimSpace(string(out))))
+		return fmt.Errorf("--stage: git add: %w: %s", err, text.Escape(strings.Join(strings.Fields(string(out)), " ")))
 	}
 	return nil
 }
