@@ -14,7 +14,7 @@ import (
 //	EOF
 var (
 	heredoc = text.Expression(`<<(-?) ?(["'\\]?)([A-Za-z_]\w*)["']?`)
-	// redirects matches the last command of a line, without the heredoc.
+	// redirects matches such a command without the heredoc.
 	redirects = text.Expression(`^(?:\$ )?(?:cat *\| ?)?(?:sudo )?(?:cat *(?:>\|?|(>>)) ?|tee (-a )?)("[^"]+"|'[^']+'|[^\s"'<>|&;]+)(?: *> ?/dev/null)?$`)
 	// entersFolder matches commands that say where paths begin.
 	entersFolder = text.Expression(`(?:^|[;&|(] *|\$ )\s*(?:cd|pushd) `)
@@ -101,16 +101,12 @@ func (r *proposer) heredocEnd(f fenced, from text.Line, delimiter string, tabbed
 	return f.end
 }
 
-// fileOf returns the path of the file that the last command of a line writes, or "", and whether it appends to that.
+// fileOf returns the path of the file that one of a line's commands writes, or "", and whether it appends to that.
 func fileOf(line string) (path string, appends bool) {
-	for _, between := range []string{"&&", ";"} {
-		if at := strings.LastIndex(line, between); at >= 0 {
-			line = line[at+len(between):]
+	for _, command := range strings.Split(strings.ReplaceAll(line, ";", "&&"), "&&") {
+		if m := redirects().FindStringSubmatch(strings.TrimSpace(command)); m != nil {
+			return strings.Trim(m[3], `"'`), m[1]+m[2] != ""
 		}
 	}
-	m := redirects().FindStringSubmatch(strings.TrimSpace(line))
-	if m == nil {
-		return "", false
-	}
-	return strings.Trim(m[3], `"'`), m[1]+m[2] != ""
+	return "", false
 }
