@@ -31,12 +31,22 @@ const (
 	isUnended  = "its end isn't in the fence"
 )
 
-// written returns the files that the commands in a fence write, but for those outside the workspace. p is what the fence
-// is otherwise: a script that has a name is a file itself (code-blocks/script-that-writes-a-file).
-func (r *proposer) written(f fenced, p *Proposal, named bool) (all []Proposal) {
+// mayWrite reports whether a fence may hold such commands. p is what it is otherwise: a script that has a name is a file
+// itself (code-blocks/script-that-writes-a-file).
+func (r *proposer) mayWrite(f fenced, p *Proposal, named bool) bool {
 	tag := language(infoString(r.Text.Line(f.start)))
-	isShell := slices.Equal(shells[tag], posix)
-	if f.printed || f.path.Named() || tag != "" && !isShell || named && (!isShell || p.Unread == "" && isOfShell(tag, p.Path)) {
+	switch {
+	case f.printed || f.path.Named():
+		return false
+	case slices.Equal(shells[tag], posix):
+		return !named || p.Unread != "" || !isOfShell(tag, p.Path)
+	}
+	return tag == "" && !named
+}
+
+// written returns the files that the commands in a fence write, but for those outside the workspace.
+func (r *proposer) written(f fenced, p *Proposal, named bool) (all []Proposal) {
+	if !r.mayWrite(f, p, named) {
 		return nil
 	}
 	moved := false

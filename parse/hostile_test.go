@@ -19,7 +19,7 @@ var hostile = map[string]func(n int) string{
 	"diffs that change nothing, below a block": func(n int) string {
 		return lines("a.py", "```diff", "-x", "+y", "```") + strings.Repeat(lines("Then:", "", "```diff", " x", "```", ""), n)
 	},
-	"heredocs without an end": func(n int) string { return "```sh\n" + strings.Repeat("cat > a <<EOF\n", n) + "```\n" },
+	"heredocs without an end":  func(n int) string { return "```sh\n" + strings.Repeat("cat > a <<EOF\n", n) + "```\n" },
 	"blocks":                   func(n int) string { return strings.Repeat(editReplBlock("a.py")+"\n", n) },
 	"blocks without a path":    func(n int) string { return strings.Repeat("\n\n"+anchoredText, n) },
 	"nested starts":            func(n int) string { return "a.py\n" + strings.Repeat("««« EDIT\n", n) },

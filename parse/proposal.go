@@ -158,13 +158,16 @@ func (r *proposer) proposals() []Proposal {
 		p, named := r.proposal(i, &far)
 		if files := r.written(f, &p, named); files != nil {
 			all = append(all, files...)
-		} else if named {
-			far.note(i, &p)
-			if r.offersAnother(i, &p, all) {
-				p.Alternative, p.Unread = true, isAlternative
-			}
-			all = append(all, p)
+			continue
 		}
+		if !named {
+			continue
+		}
+		far.note(i, &p)
+		if r.offersAnother(i, &p, all) {
+			p.Alternative, p.Unread = true, isAlternative
+		}
+		all = append(all, p)
 	}
 	return all
 }
