@@ -2,11 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/settings"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // The JSON Schemas with which editors complete and check the settings. They use draft 7, which VS Code
@@ -15,6 +17,8 @@ const (
 	fileSchema   = "docs/schema/edit-lsp.json"
 	vscodeSchema = "docs/schema/vscode-settings.json"
 	schemaURL    = "https://raw.githubusercontent.com/edit-lsp/edit-lsp/main/"
+	// dialectSchema is where the first one lists the dialects, so that a new one is named once.
+	dialectSchema = "/definitions/dialect"
 )
 
 // schema is a JSON Schema, or a part of one.
@@ -26,7 +30,7 @@ func configurationSchema() string {
 	top := object()
 	for _, s := range settings.Table {
 		p := propertyOf(s)
-		value := withoutEditor(get(json.Marshal(p)))
+		value := withoutEditor(get(json.Marshal(p)), "#"+dialectSchema)
 		if item, isList := value["items"]; isList { // the file may have one text for a list of one
 			delete(value, "items")
 			delete(value, "type")
@@ -41,6 +45,7 @@ func configurationSchema() string {
 		}
 		properties[names[len(names)-1]] = value
 	}
+	top["definitions"] = schema{"dialect": schema{"enum": parse.DialectNames()}}
 	return writeSchema(fileSchema, "Settings of edit-lsp in edit-lsp.toml", top)
 }
 
@@ -56,7 +61,7 @@ func settingsSchema(manifest string) string {
 	must(json.Unmarshal([]byte(manifest), &m))
 	properties := schema{}
 	for name, data := range m.Contributes.Configuration.Properties {
-		properties[name] = withoutEditor(data)
+		properties[name] = withoutEditor(data, schemaURL+fileSchema+"#"+dialectSchema)
 	}
 	return writeSchema(vscodeSchema, "Settings of edit-lsp in VS Code's settings.json", schema{
 		"type":       "object",
@@ -68,9 +73,14 @@ func settingsSchema(manifest string) string {
 	})
 }
 
-// withoutEditor returns a property of the manifest without what only VS Code reads.
-func withoutEditor(data []byte) (value schema) {
+// withoutEditor returns a property of the manifest without what only VS Code reads, and with a reference to the list of
+// all dialects for a list of them.
+func withoutEditor(data []byte, dialects string) (value schema) {
 	must(json.Unmarshal(data, &value))
+	if item, _ := value["items"].(map[string]any); fmt.Sprint(item["enum"]) == fmt.Sprint(parse.DialectNames()) {
+		value["items"] = schema{"$ref": dialects}
+		delete(value, "default") // all, or none
+	}
 	doc, _ := value["markdownDescription"].(string)
 	if value["scope"] != nil {
 		doc += " It protects you, so an editor or a workspace may not be able to change it; see docs/settings.md."

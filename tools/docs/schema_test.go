@@ -19,12 +19,14 @@ import (
 
 func compileSchema(t *testing.T, name string) *jsonschema.Schema {
 	t.Helper()
-	content, err := jsonschema.UnmarshalJSON(strings.NewReader(read(t, name)))
-	require.NoError(t, err)
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
-	require.NoError(t, c.AddResource(name, content))
-	s, err := c.Compile(name)
+	for _, one := range []string{fileSchema, vscodeSchema} {
+		content, err := jsonschema.UnmarshalJSON(strings.NewReader(read(t, one)))
+		require.NoError(t, err)
+		require.NoError(t, c.AddResource(schemaURL+one, content))
+	}
+	s, err := c.Compile(schemaURL + name)
 	require.NoError(t, err)
 	return s
 }
