@@ -26,7 +26,6 @@ import (
 )
 
 const variable, patience, conformance = "EDIT_LSP_MUTANT", 2 * time.Minute, "./cmd/edit-lsp/cli"
-
 // asks is the rest of a Go file with the question of each condition.
 const asks = "\n\nimport \"os\"\n\nvar mutant = os.Getenv(\"" + variable + "\")\n\nfunc on(n string) bool { return mutant != n }\n"
 
