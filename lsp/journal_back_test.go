@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -175,28 +177,60 @@ func TestAFileThatIsOpenedAsItWas(t *testing.T) {
 	assert.Equal(t, []string{"8 merge-suggested"}, found)
 }
 
-// Blocks that together left the file as it was are ready again once all are reverted, though no text shows it.
+// Blocks that together left the file as it was are ready again once all are reverted, though no text shows it: here, in
+// another server, and after a restart. Applied again, they are applied.
 func TestRevertAllOfWhatChangedNothing(t *testing.T) {
 	for name, isOpen := range map[string]bool{"open": true, "closed": false} {
 		t.Run(name, func(t *testing.T) {
-			u := launch(t, lay(t, files{"chat.md": block("a.txt", "1\n", "2\n") + block("a.txt", "2\n", "1\n"), "a.txt": "1\n"}), Options{})
-			u.connect(lsptest.Options{Folders: []string{u.dir}})
+			state := t.TempDir()
+			dir := lay(t, files{
+				"chat.md": block("a.txt", "1\n", "2\n") + block("a.txt", "2\n", "1\n"), "a.txt": "1\n3\n",
+				"other.md": block("a.txt", "3\n", "4\n"),
+			})
+			u, other := again(t, dir, state), again(t, dir, state)
 			chat := u.open("chat.md")
 			found := u.codes(chat)
 			if isOpen {
 				u.open("a.txt")
 			}
-			for _, line := range []int{2, 8} {
+			choose := func(chat protocol.DocumentUri, line int) {
 				u.choose(chat, line, "Apply edit")
 				u.save()
+				if isOpen {
+					u.do(u.Saved(u.ctx, u.uri("a.txt")))
+				}
 				u.do(u.Saved(u.ctx, chat))
 				u.settled()
 			}
-			require.Equal(t, []string{"2 already-applied", "8 already-applied"}, u.codes(chat))
+			choose(chat, 2)
+			choose(chat, 8)
+			choose(u.open("other.md"), 2)
+			two := []string{"2 already-applied", "8 already-applied"}
+			require.Equal(t, two, u.codes(chat))
+			u.kept(state, 3)
+			other.open("chat.md")
+			require.Equal(t, two, other.codes(chat))
 			answer, err := u.execute("editLsp.revertAll", map[string]any{"uri": chat, "confirmed": true})
 			u.do(err)
 			assert.True(t, answer.Applied, answer.Reason)
 			assert.Equal(t, found, u.codes(chat))
+			other.until("what was reverted", func() bool { return slices.Equal(found, other.codes(chat)) })
+			assert.Equal(t, []string{"other.md"}, chatsOf(u.kept(state, 4)), "edit-lsp undo reverts the others")
+			restarted := again(t, dir, state)
+			assert.Equal(t, found, restarted.codes(restarted.open("chat.md")))
+			assert.Equal(t, []string{"2 already-applied"}, restarted.codes(restarted.open("other.md")))
+			choose(chat, 2)
+			choose(chat, 8)
+			restarted = again(t, dir, state)
+			assert.Equal(t, two, restarted.codes(restarted.open("chat.md")))
 		})
 	}
+}
+
+// chatsOf returns the chats of the runs that can be undone.
+func chatsOf(entries []ledger.Entry) (names []string) {
+	for _, r := range ledger.Runs(entries) {
+		names = append(names, filepath.Base(r.Chat))
+	}
+	return names
 }

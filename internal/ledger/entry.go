@@ -37,7 +37,7 @@ type Entry struct {
 	Blocks  []EntryBlock `json:"blocks,omitempty"`
 	// Undo are the edits that revert it, none if they are too large or the file is protected.
 	Undo []EntryEdit `json:"undo,omitempty"`
-	// Undone is the run that this one reverts.
+	// Undone is the run that this one reverts. If there are Blocks, it reverts these, whatever their runs.
 	Undone string `json:"undone,omitempty"`
 }
 
@@ -261,7 +261,16 @@ func undoDelete(before *text.Text) []EntryEdit {
 	return []EntryEdit{{New: before.String(), Was: text.Line(before.LineCount())}}
 }
 
-// block returns one of the entry's blocks, whose place holds in the text after it.
+// blocks returns some of the entry's blocks, whose places hold in the text after it.
+func (e *Entry) blocks(list []EntryBlock, path string) (all []block) {
+	for i := range list {
+		if b, ok := e.block(&list[i], path); ok {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
 func (e *Entry) block(b *EntryBlock, path string) (block, bool) {
 	var h parse.Hash
 	sum, err := hex.DecodeString(b.Hash)

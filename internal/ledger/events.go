@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -39,22 +40,25 @@ func (l *Ledger) Offers(action string) []Edit {
 }
 
 // Reported records that the client says it has applied edits. In an open document that counts only if
-// its text has changed.
-func (l *Ledger) Reported(list []Edit) {
+// its text has changed. It returns the entries of those that revert blocks and change no text.
+func (l *Ledger) Reported(list []Edit, now time.Time) (entries []Entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	clear(l.lookups)
 	for i := range list {
 		e := &list[i]
 		l.moveFile(e.File)
-		now, isOpen := l.open[e.path()]
+		text, isOpen := l.open[e.path()]
 		switch {
 		case e.Reverts && !e.File.Delete && e.File.NewTarget == nil && len(e.File.Edits()) == 0: // no text will show it
-			l.forget(e)
+			if entry, ok := entryOfReverted(l.forget(e), now, e); ok {
+				l.read[entry.id()] = true
+				entries = append(entries, entry)
+			}
 		case isOpen && !e.File.Delete:
-			if !e.Reverts && !(len(e.File.Edits()) > 0 && sameText(e.File.Before, now)) {
+			if !e.Reverts && !(len(e.File.Edits()) > 0 && sameText(e.File.Before, text)) {
 				l.remember(e, nil)
-				l.follow(e.path(), &workspace.File{Text: now, Open: true}, newDifferences(now), byApply)
+				l.follow(e.path(), &workspace.File{Text: text, Open: true}, newDifferences(text), byApply)
 			}
 		case e.Reverts:
 			l.addUnsaved(e.File)
@@ -64,6 +68,7 @@ func (l *Ledger) Reported(list []Edit) {
 			l.remember(e, &unseen{file: e.File.Target.File})
 		}
 	}
+	return entries
 }
 
 // Change is a text of a document and the edits of the text before that made it, which are sorted and on lines of their
@@ -314,8 +319,9 @@ func (b *block) isChange(o *block) bool {
 	return b.change == o.change && (b.change == text.None || slices.Equal(b.place.made, o.place.made) && slices.Equal(b.place.old, o.place.old))
 }
 
-// forget drops the blocks that an edit reverts, and the changes of code blocks that its result doesn't have.
-func (l *Ledger) forget(e *Edit) {
+// forget drops the blocks that an edit reverts, and the changes of code blocks that its result doesn't have. It returns
+// them.
+func (l *Ledger) forget(e *Edit) (dropped []block) {
 	var gone []block
 	moved := l.inChat(e)
 	for _, o := range e.Blocks {
@@ -327,10 +333,15 @@ func (l *Ledger) forget(e *Edit) {
 	for _, path := range []string{e.File.Target.Abs, e.path()} {
 		l.set(path, slices.DeleteFunc(l.files[path], func(b block) bool {
 			p := b.place
-			return slices.ContainsFunc(gone, func(o block) bool { return o.is(b) }) ||
+			isGone := slices.ContainsFunc(gone, func(o block) bool { return o.is(b) }) ||
 				b.change != text.None && (e.File.Delete || !p.follow(after, byRevert))
+			if isGone {
+				dropped = append(dropped, b)
+			}
+			return isGone
 		}))
 	}
+	return dropped
 }
 
 // Deleted records that a file or folder was deleted. Files that an edit created there were saved, then,

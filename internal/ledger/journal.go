@@ -267,29 +267,38 @@ func (h *history) add(e *Entry, path string, wanted, told bool) []block {
 	if isNext {
 		hunks = e.forward()
 	}
+	made, reverted := e.Blocks, []block(nil)
+	if e.Undone != "" {
+		made, reverted = nil, e.blocks(e.Blocks, path)
+	}
 	kept, runs := h.blocks[:0], h.runs[:0]
 	for i, b := range h.blocks {
 		was := b.place.before
-		if e.Undone != "" && (h.runs[i] == e.Undone || was.has(e.After)) || !isNext && was.has(e.Before) {
+		isReverted := h.runs[i] == e.Undone || was.has(e.After)
+		if len(reverted) > 0 {
+			isReverted = slices.ContainsFunc(reverted, b.isTold)
+		}
+		if e.Undone != "" && isReverted || !isNext && was.has(e.Before) {
 			h.undone = append(h.undone, b)
 			continue // the file was, or is, as before the block
 		}
 		b.place.lines, _, _ = through(b.place.lines, hunks)
 		b.place.adrift = b.place.adrift || !isNext
-		for j := range e.Blocks {
+		for j := range made {
 			if isNext && (len(hunks) > 0 || e.Before == e.After) {
-				b.place.putOver(&e.Blocks[j])
+				b.place.putOver(&made[j])
 			}
 		}
 		kept, runs = append(kept, b), append(runs, h.runs[i])
 	}
 	h.blocks, h.runs, h.hash = kept, runs, e.After
 	h.before = h.before.and(e.Before)
-	for i := range e.Blocks {
-		if b, ok := e.block(&e.Blocks[i], path); ok && wanted {
-			b.place.before, b.told = h.before, told
-			h.blocks, h.runs = append(h.blocks, b), append(h.runs, e.Run)
-		}
+	if !wanted {
+		made = nil
+	}
+	for _, b := range e.blocks(made, path) {
+		b.place.before, b.told = h.before, told
+		h.blocks, h.runs = append(h.blocks, b), append(h.runs, e.Run)
 	}
 	return h.blocks[len(kept):]
 }
