@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -225,6 +226,32 @@ func TestRevertAllOfWhatChangedNothing(t *testing.T) {
 			assert.Equal(t, two, restarted.codes(restarted.open("chat.md")))
 		})
 	}
+}
+
+// What was written after a part of a code block was applied isn't removed by the rest, also after a restart.
+func TestTheRestOfACodeBlockAfterARestart(t *testing.T) {
+	const was = "def one():\n    return 1\n\n\ndef two():\n    return 1\n\n\ndef three():\n    return 1\n"
+	state := t.TempDir()
+	dir := lay(t, files{
+		"chat.md": "# User\n\nChange it.\n\n# Assistant\n\na.py\n```python\n" + strings.NewReplacer("one():\n    return 1", "one():\n    return 2", "three():\n    return 1", "three():\n    return 3").Replace(was) + "```\n",
+		"a.py":    was,
+	})
+	u := again(t, dir, state)
+	u.open("chat.md")
+	file := u.open("a.py")
+	u.settled()
+	u.choose(file, 2, "Apply change 1 of 2 from chat.md")
+	u.save()
+	u.do(u.Saved(u.ctx, file))
+	u.kept(state, 1)
+	u.stop()
+	write(t, dir, files{"a.py": strings.ReplaceAll(u.content("a.py"), "two():\n", "two():\n    mine()\n")})
+	u = again(t, dir, state)
+	u.open("chat.md")
+	file = u.open("a.py")
+	u.settled()
+	u.choose(file, 11, "Apply change 2 of 2 from chat.md")
+	assert.Equal(t, "def one():\n    return 2\n\n\ndef two():\n    mine()\n    return 1\n\n\ndef three():\n    return 3\n", u.Text(file))
 }
 
 // chatsOf returns the chats of the runs that can be undone.

@@ -15,8 +15,9 @@ type placed struct {
 	// code is the code block whose change is at line in the file before, else nil; line is text.None then.
 	code *apply.Proposal
 	line text.Line
-	// of counts the changes of the code block if nothing of it is left, else it's 0.
-	of int
+	// of counts the changes of the code block if nothing of it is left, else it's 0. all is what it would change.
+	of  int
+	all *[]apply.Change
 }
 
 // placed returns what the edit is made of.
@@ -61,13 +62,17 @@ func (e *Edit) changes(blocks []placed) (list []placed) {
 		code := e.File.Code[max(0, slices.IndexFunc(e.File.Code, makes))]
 		list = append(list, placed{place: p, code: code, line: h.Old.First})
 	}
-	made := map[*apply.Proposal]int{}
+	made, all := map[*apply.Proposal][]apply.Change{}, map[*apply.Proposal]*[]apply.Change{}
 	for i := range list {
-		made[list[i].code]++
+		made[list[i].code] = append(made[list[i].code], list[i].change())
 	}
 	for i := range list {
-		if c := list[i].code; made[c] == len(c.Hunks()) {
-			list[i].of = made[c] + len(c.Applied)
+		c := list[i].code
+		if all[c] == nil {
+			all[c] = and(nil, slices.Concat(c.Changes(), made[c])...)
+		}
+		if list[i].all = all[c]; len(made[c]) == len(c.Hunks()) {
+			list[i].of = len(made[c]) + len(c.Applied)
 		}
 	}
 	return list

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -75,6 +76,8 @@ type EntryBlock struct {
 	Change *text.Line `json:"change,omitempty"`
 	// Of counts the changes of the code block if nothing of it was left after this one.
 	Of int `json:"of,omitempty"`
+	// All is what else the code block would change. It is with the first of its changes.
+	All []apply.Change `json:"all,omitempty"`
 }
 
 // StandardInput is the chat of what was read from there.
@@ -101,6 +104,7 @@ func (e *Entry) withoutTexts() {
 	all := make([]EntryBlock, len(e.Blocks))
 	for i, b := range e.Blocks {
 		b.Made, b.Last, b.Old, b.around, b.Content, b.Exact = nil, nil, nil, around{}, "", false
+		b.All = nil
 		all[i] = b
 	}
 	e.Blocks = all
@@ -238,6 +242,14 @@ func (e *Entry) add(b block) {
 	}
 	if b.change != text.None {
 		one.Change, one.Of = &b.change, b.of
+		isOfIt := func(o EntryBlock) bool { return o.Change != nil && o.Hash == one.Hash }
+		first := &one
+		if i := slices.IndexFunc(e.Blocks, isOfIt); i >= 0 {
+			first = &e.Blocks[i]
+		} else if b.all != nil {
+			one.All = slices.Clone(*b.all)
+		}
+		first.All = slices.DeleteFunc(first.All, func(c apply.Change) bool { return c == p.change() })
 	}
 	if !slices.Equal(p.last, p.made) {
 		one.Last = p.last
@@ -263,9 +275,25 @@ func undoDelete(before *text.Text) []EntryEdit {
 
 // blocks returns some of the entry's blocks, whose places hold in the text after it.
 func (e *Entry) blocks(list []EntryBlock, path string) (all []block) {
+	said, known := map[parse.Hash][]apply.Change{}, map[parse.Hash]*[]apply.Change{}
 	for i := range list {
-		if b, ok := e.block(&list[i], path); ok {
-			all = append(all, b)
+		b, ok := e.block(&list[i], path)
+		if !ok {
+			continue
+		}
+		if all = append(all, b); b.change != text.None {
+			said[b.hash] = append(append(said[b.hash], list[i].All...), b.place.change())
+			if b.of > 0 || len(list[i].All) > 0 {
+				known[b.hash] = nil
+			}
+		}
+	}
+	for h := range known {
+		known[h] = and(nil, said[h]...)
+	}
+	for i := range all {
+		if b := &all[i]; b.change != text.None {
+			b.all = known[b.hash]
 		}
 	}
 	return all

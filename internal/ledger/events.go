@@ -119,7 +119,7 @@ func (l *Ledger) moveInChat(chat string, known differences) {
 		}
 	}
 	if k := l.lookups[chat]; k != nil && !moved {
-		l.lookups[chat] = &Lookup{text: known.to, blocks: k.blocks, changes: k.changes}
+		l.lookups[chat] = &Lookup{text: known.to, blocks: k.blocks}
 	} else {
 		delete(l.lookups, chat)
 	}
@@ -273,7 +273,6 @@ func (l *Ledger) remember(e *Edit, before *unseen) {
 			b.place.unseen.file = before.file
 		}
 		isNew = true
-		l.noteChange(&b)
 		l.set(b.path, whole(append(list, b)))
 	}
 	if isNew {
@@ -294,7 +293,7 @@ func (e *Edit) blockOf(p placed) block {
 	if c := p.code; c != nil {
 		return block{
 			chat: e.Chat, hash: e.Document.HashOfProposal(c.Proposal), number: c.Index, shape: shape{size: c.End - c.Start},
-			line: c.Start, name: c.Path.Fallback, path: e.path(), change: p.line, of: p.of, place: p.place,
+			line: c.Start, name: c.Path.Fallback, path: e.path(), change: p.line, of: p.of, all: p.all, place: p.place,
 		}
 	}
 	// Not the outcome's block: that may be the second reading of a chunk (apply-patch/kept-lines-read-a-second-time).

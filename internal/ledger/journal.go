@@ -219,11 +219,7 @@ func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) b
 		wanted := isWanted(e.Chat)
 		h.isNew = h.isNew || !had || wanted && !hadBlocks
 		l.read[e.id()] = wanted || hadBlocks
-		for _, b := range h.add(e, path, wanted, hadBlocks) {
-			if !hadBlocks {
-				l.noteChange(&b)
-			}
-		}
+		h.add(e, path, wanted, hadBlocks)
 		if e.To != "" {
 			to := filepath.Join(root, filepath.FromSlash(e.To))
 			files[path], files[to] = h.moved(to, files[to], e.Undone)
@@ -260,8 +256,8 @@ func (h *history) moved(to string, was *history, undone string) (old, now *histo
 	return old, now
 }
 
-// add adds an entry and returns its blocks, which are told if the ledger had them.
-func (h *history) add(e *Entry, path string, wanted, told bool) []block {
+// add adds an entry, whose blocks are told if the ledger had them.
+func (h *history) add(e *Entry, path string, wanted, told bool) {
 	var hunks []hunk
 	isNext := h.hash == e.Before
 	if isNext {
@@ -300,7 +296,6 @@ func (h *history) add(e *Entry, path string, wanted, told bool) []block {
 		b.place.before, b.told = h.before, told
 		h.blocks, h.runs = append(h.blocks, b), append(h.runs, e.Run)
 	}
-	return h.blocks[len(kept):]
 }
 
 // putOver notes what another block has written over the place.

@@ -38,8 +38,6 @@ type Ledger struct {
 	late map[string]*late
 	// undone are the hashes of the texts in which a block of their file was undone.
 	undone map[string]string
-	// changes are what each code block has changed. They stay when they are reverted.
-	changes map[parse.Hash][]apply.Change
 	// lookups are those made since the last event.
 	lookups map[string]*Lookup
 }
@@ -49,7 +47,7 @@ func New() *Ledger {
 	return &Ledger{
 		files: map[string][]block{}, unsaved: map[string]unsavedEdit{}, open: map[string]*text.Text{},
 		chats: map[string]*text.Text{}, lookups: map[string]*Lookup{}, pending: map[string]*pending{}, read: map[string]bool{},
-		wanted: map[string]bool{}, late: map[string]*late{}, undone: map[string]string{}, changes: map[parse.Hash][]apply.Change{},
+		wanted: map[string]bool{}, late: map[string]*late{}, undone: map[string]string{},
 	}
 }
 
@@ -65,8 +63,10 @@ type block struct {
 	shape
 	// change is the first line of the file that a change of a code block changed, text.None for a block.
 	change text.Line
-	// of counts the changes of a code block if nothing of it was left after this one, else it's 0.
-	of int
+	// of counts the changes of a code block if nothing of it was left after this one, else it's 0. all is what it would
+	// change then, or changed; nil if that isn't known.
+	of  int
+	all *[]apply.Change
 	// touched means that the chat's lines from there on may have changed, so that only the hash tells.
 	touched bool
 	// name is the path as written in the chat, path the file's.

@@ -16,8 +16,6 @@ type Lookup struct {
 	// text is the version of the chat that the blocks' lines refer to, nil if only a journal knows of them.
 	text   *text.Text
 	blocks []block
-	// changes are what each code block has changed.
-	changes map[parse.Hash][]apply.Change
 }
 
 // At returns the look-up for a chat, or nil if none of its blocks are applied.
@@ -27,14 +25,11 @@ func (l *Ledger) At(chat string) *Lookup {
 	if k, ok := l.lookups[chat]; ok {
 		return k
 	}
-	k := &Lookup{text: l.chats[chat], changes: map[parse.Hash][]apply.Change{}}
+	k := &Lookup{text: l.chats[chat]}
 	for _, path := range slices.Sorted(maps.Keys(l.files)) {
 		for _, b := range l.files[path] {
 			if b.chat == chat && !b.gone {
 				k.blocks = append(k.blocks, b)
-				if b.change != text.None {
-					k.changes[b.hash] = l.changes[b.hash]
-				}
 			}
 		}
 	}
@@ -115,9 +110,7 @@ func (k *Lookup) Changes(doc *parse.Result, all []*apply.Proposal) [][]*apply.Ap
 			if b.place.exact {
 				at.Made = strings.Join(b.place.made, text.LF)
 			}
-			if at.Of = b.of; b.of > 0 {
-				at.All = new(k.changes[b.hash])
-			}
+			at.Of, at.All = b.of, b.all
 			changes[best] = append(changes[best], at)
 		}
 	}
