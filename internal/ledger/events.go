@@ -52,7 +52,7 @@ func (l *Ledger) Reported(list []Edit, now time.Time) (entries []Entry) {
 		switch {
 		case e.Reverts && !e.File.Delete && e.File.NewTarget == nil && len(e.File.Edits()) == 0: // no text will show it
 			if entry, ok := entryOfReverted(l.forget(e), now, e); ok {
-				l.read[entry.id()] = true
+				l.know(entry)
 				entries = append(entries, entry)
 			}
 		case isOpen && !e.File.Delete:

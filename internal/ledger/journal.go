@@ -88,7 +88,7 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 				one.Run = cmp.Or(p.run, one.Run)
 			}
 			chats[b.chat] = &one
-			l.read[one.id()] = true
+			l.know(one)
 		}
 		b.kept = true
 		chats[b.chat].add(*b)
@@ -194,10 +194,21 @@ func (p past) and(hash string) past {
 func (e *Entry) id() string { return e.Run + e.File }
 
 // HasRead reports whether the ledger knows the entries, as it does those of its own edits.
-func (l *Ledger) HasRead(entries []Entry) bool {
+func (l *Ledger) HasRead(root string, entries []Entry) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return !slices.ContainsFunc(entries, func(e Entry) bool { _, ok := l.read[e.id()]; return !ok })
+	return !slices.ContainsFunc(entries, func(e Entry) bool { _, ok := l.known[root][e.id()]; return !ok })
+}
+
+// maxKnown is how many of the ledger's own entries of a root are known at most. What else is known is in its journal.
+const maxKnown = 10_000
+
+// know notes an entry of the ledger's own. If there are too many, the journal is read again, as after a restart.
+func (l *Ledger) know(e Entry) {
+	if l.known[e.Root] == nil || len(l.known[e.Root]) >= maxKnown {
+		l.known[e.Root] = map[string]bool{}
+	}
+	l.known[e.Root][e.id()] = true
 }
 
 // Read adds what the entries of a root's journal, which are all that it has, tell of the chats. Their places are
@@ -207,6 +218,8 @@ func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) b
 	defer l.mu.Unlock()
 	clear(l.lookups)
 	files := map[string]*history{}
+	was := l.known[root]
+	l.known[root] = make(map[string]bool, len(entries))
 	for i := range entries {
 		e := &entries[i]
 		path := filepath.Join(root, filepath.FromSlash(e.File))
@@ -215,10 +228,10 @@ func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) b
 			h = &history{}
 			files[path] = h
 		}
-		hadBlocks, had := l.read[e.id()]
+		hadBlocks, had := was[e.id()]
 		wanted := isWanted(e.Chat)
 		h.isNew = h.isNew || !had || wanted && !hadBlocks
-		l.read[e.id()] = wanted || hadBlocks
+		l.known[root][e.id()] = wanted || hadBlocks
 		h.add(e, path, wanted, hadBlocks)
 		if e.To != "" {
 			to := filepath.Join(root, filepath.FromSlash(e.To))

@@ -28,10 +28,10 @@ type Ledger struct {
 	open map[string]*text.Text
 	// chats holds the last text of each open document and of each closed chat with applied blocks.
 	chats map[string]*text.Text
-	// pending is what was applied to each file since its last entry in a journal. read has the entries that are known,
-	// and whether their blocks are, too.
+	// pending is what was applied to each file since its last entry in a journal. known has the entries that are known of
+	// each root, and whether their blocks are, too.
 	pending map[string]*pending
-	read    map[string]bool
+	known   map[string]map[string]bool
 	// wanted are files that a journal tells of and that haven't been seen.
 	wanted map[string]bool
 	// late is what a journal tells of files whose texts aren't so yet.
@@ -46,7 +46,7 @@ type Ledger struct {
 func New() *Ledger {
 	return &Ledger{
 		files: map[string][]block{}, unsaved: map[string]unsavedEdit{}, open: map[string]*text.Text{},
-		chats: map[string]*text.Text{}, lookups: map[string]*Lookup{}, pending: map[string]*pending{}, read: map[string]bool{},
+		chats: map[string]*text.Text{}, lookups: map[string]*Lookup{}, pending: map[string]*pending{}, known: map[string]map[string]bool{},
 		wanted: map[string]bool{}, late: map[string]*late{}, undone: map[string]string{},
 	}
 }
