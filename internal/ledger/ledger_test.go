@@ -40,7 +40,7 @@ type session struct {
 	*Ledger
 }
 
-const chatID = "file:///w/chat.md"
+const chatID = "/w/chat.md"
 
 func begin(t *testing.T, chat string, files map[string]string) *session {
 	s := &session{t: t, chat: text.New(chat), files: memory{}, Ledger: New()}

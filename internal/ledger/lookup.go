@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -97,7 +98,7 @@ func (k *Lookup) Changes(doc *parse.Result, all []*apply.Proposal) [][]*apply.Ap
 		b.moveInChat(b.line, moved)
 		best := -1
 		for _, i := range byHash[b.hash] {
-			if b.isNamed(all[i].Path.Fallback) && all[i].Target.Abs == b.path &&
+			if b.isNamed(all[i].Path.Fallback) && b.mayBeOn(all[i].Start) && all[i].Target.Abs == b.path &&
 				(best < 0 || distance(all[i].Start, b.line) < distance(all[best].Start, b.line)) {
 				best = i
 			}
@@ -118,6 +119,12 @@ func (k *Lookup) Changes(doc *parse.Result, all []*apply.Proposal) [][]*apply.Ap
 		slices.SortFunc(list, func(a, b *apply.AppliedAt) int { return int(a.Lines.First - b.Lines.First) })
 	}
 	return changes
+}
+
+// mayBeOn reports whether an equal block on a line of the chat may be the block. A chat that isn't a file may be another
+// one than that of the same name in a journal, so its blocks have to be where they were.
+func (b *block) mayBeOn(line text.Line) bool {
+	return filepath.IsAbs(b.chat) || b.shape != shape{} || b.line == line
 }
 
 // matching finds blocks in a version of their chat.
@@ -149,7 +156,7 @@ func (m *matching) indexOf(b *block) int {
 	turn, first := m.doc.TurnAt(now.line), -1
 	for _, i := range m.byHash[b.hash] {
 		switch {
-		case m.taken[i] || !b.isNamed(all[i].Path.Fallback):
+		case m.taken[i] || !b.isNamed(all[i].Path.Fallback) || !now.mayBeOn(all[i].Start):
 		case b.dialect == nil && i == b.number, b.dialect != nil && all[i].Turn == turn:
 			return i
 		case first < 0:
