@@ -228,6 +228,39 @@ func TestRevertAllOfWhatChangedNothing(t *testing.T) {
 	}
 }
 
+// A file that one block creates and another one deletes isn't created again.
+func TestAFileThatWasCreatedAndDeleted(t *testing.T) {
+	state := t.TempDir()
+	dir := lay(t, files{"chat.md": "*** Begin Patch\n*** Add File: a.txt\n+one\n*** End Patch\n\n*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n"})
+	u := again(t, dir, state)
+	chat := u.open("chat.md")
+	found := u.codes(chat)
+	for i := range 2 {
+		answer, err := u.execute("editLsp.apply", map[string]any{"uri": chat, "block": i, "confirmed": true})
+		u.do(err)
+		require.True(t, answer.Applied, answer.Reason)
+		u.save()
+		u.do(u.Saved(u.ctx, chat))
+		u.kept(state, i+1)
+	}
+	two := []string{"2 already-applied", "7 already-applied"}
+	assert.Equal(t, two, u.codes(chat))
+	restarted := again(t, dir, state)
+	assert.Equal(t, two, restarted.codes(restarted.open("chat.md")))
+	answer, err := u.execute("editLsp.revertAll", map[string]any{"uri": chat, "confirmed": true})
+	u.do(err)
+	require.True(t, answer.Applied, answer.Reason)
+	u.save()
+	u.do(u.Saved(u.ctx, chat))
+	assert.Equal(t, []string{"2 already-applied"}, u.codes(chat))
+	answer, err = u.execute("editLsp.revertAll", map[string]any{"uri": chat, "confirmed": true})
+	u.do(err)
+	require.True(t, answer.Applied, answer.Reason)
+	u.save()
+	u.do(u.Saved(u.ctx, chat))
+	assert.Equal(t, found, u.codes(chat))
+}
+
 // What was written after a part of a code block was applied isn't removed by the rest, also after a restart.
 func TestTheRestOfACodeBlockAfterARestart(t *testing.T) {
 	const was = "def one():\n    return 1\n\n\ndef two():\n    return 1\n\n\ndef three():\n    return 1\n"

@@ -210,6 +210,7 @@ func (l *Ledger) follow(path string, f *workspace.File, known differences, by ca
 	list := l.files[path]
 	kept := list[:0]
 	for _, b := range list {
+		b.place.buried = b.place.buried || f == nil && by == byApply && !b.place.deleted
 		switch {
 		case isEmptied(f) && by == byOthers:
 		case b.place.unseen != nil && b.place.unseen.is(f):

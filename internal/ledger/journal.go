@@ -273,7 +273,8 @@ func (h *history) moved(to string, was *history, undone string) (old, now *histo
 func (h *history) add(e *Entry, path string, wanted, told bool) {
 	var hunks []hunk
 	isNext := h.hash == e.Before
-	if isNext {
+	isDeleted := isNext && e.After == ""
+	if isNext && !isDeleted && e.Before != "" {
 		hunks = e.forward()
 	}
 	made, reverted := e.Blocks, []block(nil)
@@ -292,7 +293,7 @@ func (h *history) add(e *Entry, path string, wanted, told bool) {
 			continue // the file was, or is, as before the block
 		}
 		b.place.lines, _, _ = through(b.place.lines, hunks)
-		b.place.adrift = b.place.adrift || !isNext
+		b.place.adrift, b.place.buried = b.place.adrift || !isNext, isDeleted && !b.place.deleted
 		for j := range made {
 			if isNext && (len(hunks) > 0 || e.Before == e.After) {
 				b.place.putOver(&made[j])

@@ -25,6 +25,8 @@ type place struct {
 	// created and deleted mean that the block created or deleted the file, renamed that it is gone since the block
 	// renamed it, shared that the lines belong to other blocks too.
 	created, deleted, renamed, shared bool
+	// buried means that another block has deleted the file since (script/there_and_back).
+	buried bool
 	// changed means the lines differ from last.
 	changed bool
 	// unknown means that a journal told of the place: its lines are of a text with the hash.
@@ -68,6 +70,8 @@ func (p place) at(f *workspace.File, d differences) *apply.AppliedAt {
 		return &apply.AppliedAt{Lines: p.unseen.lines, Deleted: p.deleted}
 	case p.deleted && f == nil:
 		return &apply.AppliedAt{Deleted: true, Old: p.content, Exact: p.exact}
+	case p.buried && f == nil:
+		return &apply.AppliedAt{Deleted: true}
 	case f == nil || !p.follow(d, byOthers):
 		return nil
 	}
@@ -94,7 +98,10 @@ func (p *place) follow(d differences, by cause) bool {
 	case p.unknown:
 		return p.find(d)
 	case p.deleted, d.to == nil:
-		return p.deleted && d.to == nil
+		return (p.deleted || p.buried) && d.to == nil
+	}
+	p.buried = false
+	switch {
 	case p.text == d.to:
 		return true
 	}
