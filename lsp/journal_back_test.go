@@ -228,37 +228,43 @@ func TestRevertAllOfWhatChangedNothing(t *testing.T) {
 	}
 }
 
-// A file that one block creates and another one deletes isn't created again.
-func TestAFileThatWasCreatedAndDeleted(t *testing.T) {
-	state := t.TempDir()
-	dir := lay(t, files{"chat.md": "*** Begin Patch\n*** Add File: a.txt\n+one\n*** End Patch\n\n*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n"})
-	u := again(t, dir, state)
-	chat := u.open("chat.md")
-	found := u.codes(chat)
-	for i := range 2 {
-		answer, err := u.execute("editLsp.apply", map[string]any{"uri": chat, "block": i, "confirmed": true})
-		u.do(err)
-		require.True(t, answer.Applied, answer.Reason)
-		u.save()
-		u.do(u.Saved(u.ctx, chat))
-		u.kept(state, i+1)
+// A file that one block creates and another one deletes isn't created again, nor is one deleted again that was made
+// again.
+func TestAFileThatComesAndGoes(t *testing.T) {
+	const begin, add, del, end = "*** Begin Patch\n", "*** Add File: a.txt\n+one\n", "*** Delete File: a.txt\n", "*** End Patch\n\n"
+	for name, c := range map[string]struct {
+		chat string
+		was  files
+		want []string
+	}{
+		"comes and goes": {begin + add + end + begin + del + end, files{}, []string{"2 already-applied", "7 already-applied"}},
+		"goes and comes": {begin + del + end + begin + add + end, files{"a.txt": "two\n"}, []string{"2 already-applied", "6 already-applied"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			state := t.TempDir()
+			c.was["chat.md"] = c.chat
+			u := again(t, lay(t, c.was), state)
+			chat := u.open("chat.md")
+			run := func(command string, argument map[string]any) {
+				argument["uri"], argument["confirmed"] = chat, true
+				answer, err := u.execute(command, argument)
+				u.do(err)
+				require.True(t, answer.Applied, answer.Reason)
+				u.save()
+				u.do(u.Saved(u.ctx, chat))
+			}
+			for i := range 2 {
+				run("editLsp.apply", map[string]any{"block": i})
+				u.kept(state, i+1)
+			}
+			assert.Equal(t, c.want, u.codes(chat))
+			restarted := again(t, u.dir, state)
+			assert.Equal(t, c.want, restarted.codes(restarted.open("chat.md")))
+			run("editLsp.revertAll", map[string]any{})
+			assert.Contains(t, u.codes(chat), c.want[0])
+			assert.NotContains(t, u.codes(chat), c.want[1])
+		})
 	}
-	two := []string{"2 already-applied", "7 already-applied"}
-	assert.Equal(t, two, u.codes(chat))
-	restarted := again(t, dir, state)
-	assert.Equal(t, two, restarted.codes(restarted.open("chat.md")))
-	answer, err := u.execute("editLsp.revertAll", map[string]any{"uri": chat, "confirmed": true})
-	u.do(err)
-	require.True(t, answer.Applied, answer.Reason)
-	u.save()
-	u.do(u.Saved(u.ctx, chat))
-	assert.Equal(t, []string{"2 already-applied"}, u.codes(chat))
-	answer, err = u.execute("editLsp.revertAll", map[string]any{"uri": chat, "confirmed": true})
-	u.do(err)
-	require.True(t, answer.Applied, answer.Reason)
-	u.save()
-	u.do(u.Saved(u.ctx, chat))
-	assert.Equal(t, found, u.codes(chat))
 }
 
 // What was written after a part of a code block was applied isn't removed by the rest, also after a restart.

@@ -210,7 +210,7 @@ func (l *Ledger) follow(path string, f *workspace.File, known differences, by ca
 	list := l.files[path]
 	kept := list[:0]
 	for _, b := range list {
-		b.place.buried = b.place.buried || f == nil && by == byApply && !b.place.deleted
+		b.place.turned = b.place.turned || by == byApply && b.place.unseen == nil && (f == nil) != b.place.deleted
 		switch {
 		case isEmptied(f) && by == byOthers:
 		case b.place.unseen != nil && b.place.unseen.is(f):

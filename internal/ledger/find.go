@@ -15,9 +15,9 @@ const nearby = 200
 // find places a block of a journal in a text. It reports whether the block is applied there.
 func (p *place) find(d differences) bool {
 	if d.to == nil || p.deleted {
-		return (p.deleted || p.buried) && d.to == nil
+		return p.isGone(d.to == nil)
 	}
-	p.unknown, p.buried = false, false
+	p.unknown, p.turned = false, false
 	p.text = d.to
 	count := text.Line(d.to.LineCount())
 	p.lines.First = min(p.lines.First, count)

@@ -254,6 +254,7 @@ func (h *history) moved(to string, was *history, undone string) (old, now *histo
 		now.isNew = now.isNew || was.isNew
 		for i, b := range was.blocks {
 			if was.runs[i] != undone {
+				b.place.turned = b.place.deleted
 				now.blocks, now.runs = append(now.blocks, b), append(now.runs, was.runs[i])
 			}
 		}
@@ -273,8 +274,7 @@ func (h *history) moved(to string, was *history, undone string) (old, now *histo
 func (h *history) add(e *Entry, path string, wanted, told bool) {
 	var hunks []hunk
 	isNext := h.hash == e.Before
-	isDeleted := isNext && e.After == ""
-	if isNext && !isDeleted && e.Before != "" {
+	if isNext && e.After != "" && e.Before != "" {
 		hunks = e.forward()
 	}
 	made, reverted := e.Blocks, []block(nil)
@@ -293,7 +293,7 @@ func (h *history) add(e *Entry, path string, wanted, told bool) {
 			continue // the file was, or is, as before the block
 		}
 		b.place.lines, _, _ = through(b.place.lines, hunks)
-		b.place.adrift, b.place.buried = b.place.adrift || !isNext, isDeleted && !b.place.deleted
+		b.place.adrift, b.place.turned = b.place.adrift || !isNext, isNext && (e.After == "") != b.place.deleted
 		for j := range made {
 			if isNext && (len(hunks) > 0 || e.Before == e.After) {
 				b.place.putOver(&made[j])

@@ -25,8 +25,8 @@ type place struct {
 	// created and deleted mean that the block created or deleted the file, renamed that it is gone since the block
 	// renamed it, shared that the lines belong to other blocks too.
 	created, deleted, renamed, shared bool
-	// buried means that another block has deleted the file since (script/there_and_back).
-	buried bool
+	// turned means that another block has deleted the file since, or made it if this one deleted it (script/there_and_back).
+	turned bool
 	// changed means the lines differ from last.
 	changed bool
 	// unknown means that a journal told of the place: its lines are of a text with the hash.
@@ -70,7 +70,7 @@ func (p place) at(f *workspace.File, d differences) *apply.AppliedAt {
 		return &apply.AppliedAt{Lines: p.unseen.lines, Deleted: p.deleted}
 	case p.deleted && f == nil:
 		return &apply.AppliedAt{Deleted: true, Old: p.content, Exact: p.exact}
-	case p.buried && f == nil:
+	case p.turned && (f == nil) != p.deleted:
 		return &apply.AppliedAt{Deleted: true}
 	case f == nil || !p.follow(d, byOthers):
 		return nil
@@ -98,9 +98,9 @@ func (p *place) follow(d differences, by cause) bool {
 	case p.unknown:
 		return p.find(d)
 	case p.deleted, d.to == nil:
-		return (p.deleted || p.buried) && d.to == nil
+		return p.isGone(d.to == nil)
 	}
-	p.buried = false
+	p.turned = false
 	switch {
 	case p.text == d.to:
 		return true
@@ -117,6 +117,13 @@ func (p *place) follow(d differences, by cause) bool {
 		p.lines, touched = text.LineRange{End: text.Line(d.to.LineCount())}, true
 	}
 	return !touched || (by == byApply || p.isOver() || !p.isUndone(d)) && p.settle(by, beyond)
+}
+
+// isGone reports whether a block is still applied that deleted its file, or whose file is gone.
+func (p *place) isGone(gone bool) bool {
+	isAsLeft := gone == p.deleted
+	p.turned = p.turned && !isAsLeft
+	return isAsLeft || p.turned
 }
 
 // isOver reports whether the lines are as another block left them that was applied on top of this one.
