@@ -62,20 +62,40 @@ func (e *Edit) changes(blocks []placed) (list []placed) {
 		code := e.File.Code[max(0, slices.IndexFunc(e.File.Code, makes))]
 		list = append(list, placed{place: p, code: code, line: h.Old.First})
 	}
-	made, all := map[*apply.Proposal][]apply.Change{}, map[*apply.Proposal]*[]apply.Change{}
+	made, all := map[*apply.Proposal]int{}, map[*apply.Proposal]*[]apply.Change{}
 	for i := range list {
-		made[list[i].code] = append(made[list[i].code], list[i].change())
+		c := list[i].code
+		if made[c]++; all[c] == nil {
+			all[c] = new(c.Changes())
+		}
 	}
 	for i := range list {
 		c := list[i].code
-		if all[c] == nil {
-			all[c] = and(nil, slices.Concat(c.Changes(), made[c])...)
-		}
-		if list[i].all = all[c]; len(made[c]) == len(c.Hunks()) {
-			list[i].of = len(made[c]) + len(c.Applied)
+		if list[i].all = all[c]; made[c] == len(*all[c]) {
+			list[i].of = made[c] + len(c.Applied)
 		}
 	}
 	return list
+}
+
+// blockOf returns a block, or a change of a code block, of the edit.
+func (e *Edit) blockOf(p placed) block {
+	if c := p.code; c != nil {
+		return block{
+			chat: e.Chat, hash: e.Document.HashOfProposal(c.Proposal), number: c.Index, shape: shape{size: c.End - c.Start},
+			line: c.Start, name: c.Path.Fallback, path: e.path(), change: p.line, of: p.of, all: p.all, place: p.place,
+		}
+	}
+	// Not the outcome's block: that may be the second reading of a chunk (apply-patch/kept-lines-read-a-second-time).
+	o := &e.Document.Blocks[p.outcome.Block.Index]
+	b := block{
+		chat: e.Chat, hash: e.Document.Hash(o), number: o.Index, shape: shapeOf(o), line: o.Start, name: o.Path.Fallback,
+		path: e.path(), change: text.None, place: p.place,
+	}
+	if p.renamed {
+		b.path = e.File.Target.Abs
+	}
+	return b
 }
 
 // places returns where each of an edit's blocks puts its lines; nil if no lines change. If blocks change adjacent

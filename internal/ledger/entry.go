@@ -275,25 +275,9 @@ func undoDelete(before *text.Text) []EntryEdit {
 
 // blocks returns some of the entry's blocks, whose places hold in the text after it.
 func (e *Entry) blocks(list []EntryBlock, path string) (all []block) {
-	said, known := map[parse.Hash][]apply.Change{}, map[parse.Hash]*[]apply.Change{}
 	for i := range list {
-		b, ok := e.block(&list[i], path)
-		if !ok {
-			continue
-		}
-		if all = append(all, b); b.change != text.None {
-			said[b.hash] = append(append(said[b.hash], list[i].All...), b.place.change())
-			if b.of > 0 || len(list[i].All) > 0 {
-				known[b.hash] = nil
-			}
-		}
-	}
-	for h := range known {
-		known[h] = and(nil, said[h]...)
-	}
-	for i := range all {
-		if b := &all[i]; b.change != text.None {
-			b.all = known[b.hash]
+		if b, ok := e.block(&list[i], path); ok {
+			all = append(all, b)
 		}
 	}
 	return all
@@ -320,9 +304,12 @@ func (e *Entry) block(b *EntryBlock, path string) (block, bool) {
 	if p.last == nil {
 		p.last = p.made
 	}
-	one := block{chat: e.Chat, hash: h, name: b.Name, path: path, number: b.Number, line: b.Line, change: text.None, touched: true, kept: true, place: p}
+	one := block{chat: e.Chat, hash: h, name: b.Name, path: path, run: e.Run, number: b.Number, line: b.Line, change: text.None, touched: true, kept: true, place: p}
 	if b.Change != nil {
 		one.change, one.of = *b.Change, b.Of
+		if b.Of > 0 || len(b.All) > 0 {
+			one.all = &b.All
+		}
 	}
 	return one, true
 }

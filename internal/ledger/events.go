@@ -98,11 +98,11 @@ func (l *Ledger) Edited(d Document, changes []Change, more func(*workspace.File)
 		}
 		l.open[d.Path] = c.Text
 		delete(l.unsaved, d.Path)
+		others := more
 		if i < len(changes)-1 {
-			l.next(d.Path, &workspace.File{Text: c.Text, Open: true}, known, nil)
-		} else {
-			l.next(d.Path, &workspace.File{Text: c.Text, Open: true}, known, more)
+			others = nil
 		}
+		l.next(d.Path, &workspace.File{Text: c.Text, Open: true}, known, others)
 	}
 }
 
@@ -287,26 +287,6 @@ func (l *Ledger) inChat(e *Edit) []hunk {
 		l.chats[e.Chat] = e.Document.Text
 	}
 	return newDifferences(l.chats[e.Chat]).from(e.Document.Text)
-}
-
-// blockOf returns a block, or a change of a code block, of the edit.
-func (e *Edit) blockOf(p placed) block {
-	if c := p.code; c != nil {
-		return block{
-			chat: e.Chat, hash: e.Document.HashOfProposal(c.Proposal), number: c.Index, shape: shape{size: c.End - c.Start},
-			line: c.Start, name: c.Path.Fallback, path: e.path(), change: p.line, of: p.of, all: p.all, place: p.place,
-		}
-	}
-	// Not the outcome's block: that may be the second reading of a chunk (apply-patch/kept-lines-read-a-second-time).
-	o := &e.Document.Blocks[p.outcome.Block.Index]
-	b := block{
-		chat: e.Chat, hash: e.Document.Hash(o), number: o.Index, shape: shapeOf(o), line: o.Start, name: o.Path.Fallback,
-		path: e.path(), change: text.None, place: p.place,
-	}
-	if p.renamed {
-		b.path = e.File.Target.Abs
-	}
-	return b
 }
 
 // is reports whether two blocks are the same one.

@@ -162,7 +162,6 @@ type history struct {
 	hash   string
 	before past
 	blocks []block
-	runs   []string
 	// undone are blocks that the file hasn't any more. isNew means that an entry is new to the ledger.
 	undone []block
 	isNew  bool
@@ -252,20 +251,20 @@ func (h *history) moved(to string, was *history, undone string) (old, now *histo
 	now = &history{hash: h.hash, before: h.before, isNew: h.isNew}
 	if was != nil {
 		now.isNew = now.isNew || was.isNew
-		for i, b := range was.blocks {
-			if was.runs[i] != undone {
+		for _, b := range was.blocks {
+			if b.run != undone {
 				b.place.turned = b.place.deleted
-				now.blocks, now.runs = append(now.blocks, b), append(now.runs, was.runs[i])
+				now.blocks = append(now.blocks, b)
 			}
 		}
 	}
-	for i, b := range h.blocks {
+	for _, b := range h.blocks {
 		if b.place.renamed {
-			old.blocks, old.runs = append(old.blocks, b), append(old.runs, h.runs[i])
+			old.blocks = append(old.blocks, b)
 			continue
 		}
 		b.path, b.renamed = to, true
-		now.blocks, now.runs = append(now.blocks, b), append(now.runs, h.runs[i])
+		now.blocks = append(now.blocks, b)
 	}
 	return old, now
 }
@@ -281,10 +280,10 @@ func (h *history) add(e *Entry, path string, wanted, told bool) {
 	if e.Undone != "" {
 		made, reverted = nil, e.blocks(e.Blocks, path)
 	}
-	kept, runs := h.blocks[:0], h.runs[:0]
-	for i, b := range h.blocks {
+	kept := h.blocks[:0]
+	for _, b := range h.blocks {
 		was := b.place.before
-		isReverted := h.runs[i] == e.Undone || was.has(e.After)
+		isReverted := b.run == e.Undone || was.has(e.After)
 		if len(reverted) > 0 {
 			isReverted = slices.ContainsFunc(reverted, b.isTold)
 		}
@@ -299,16 +298,16 @@ func (h *history) add(e *Entry, path string, wanted, told bool) {
 				b.place.putOver(&made[j])
 			}
 		}
-		kept, runs = append(kept, b), append(runs, h.runs[i])
+		kept = append(kept, b)
 	}
-	h.blocks, h.runs, h.hash = kept, runs, e.After
+	h.blocks, h.hash = kept, e.After
 	h.before = h.before.and(e.Before)
 	if !wanted {
 		made = nil
 	}
 	for _, b := range e.blocks(made, path) {
 		b.place.before, b.told = h.before, told
-		h.blocks, h.runs = append(h.blocks, b), append(h.runs, e.Run)
+		h.blocks = append(h.blocks, b)
 	}
 }
 

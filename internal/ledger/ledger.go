@@ -76,8 +76,9 @@ type block struct {
 	// gone means that the file is gone. The block is kept since the client may report a rename later,
 	// until another file takes the name.
 	gone bool
-	// kept means that a journal has it, told that the ledger had it before it read that.
+	// kept means that a journal has it, told that the ledger had it before it read that, as one of the run.
 	kept, told bool
+	run        string
 	place      place
 }
 
