@@ -15,7 +15,7 @@ const nearby = 200
 // find places a block of a journal in a text. It reports whether the block is applied there.
 func (p *place) find(d differences) bool {
 	if d.to == nil || p.deleted {
-		return p.isGone(d.to == nil)
+		return p.isGone(d.to)
 	}
 	p.unknown, p.turned = false, false
 	p.text = d.to

@@ -64,14 +64,14 @@ func (u *unseen) is(f *workspace.File) bool {
 // at returns the block's place in f for a check, or nil if it isn't applied there.
 func (p place) at(f *workspace.File, d differences) *apply.AppliedAt {
 	switch {
+	case p.turned && (f == nil) != p.deleted:
+		return &apply.AppliedAt{Deleted: true}
 	case p.renamed:
 		return &apply.AppliedAt{Renamed: true}
 	case p.unseen != nil && p.unseen.is(f):
 		return &apply.AppliedAt{Lines: p.unseen.lines, Deleted: p.deleted}
 	case p.deleted && f == nil:
 		return &apply.AppliedAt{Deleted: true, Old: p.content, Exact: p.exact}
-	case p.turned && (f == nil) != p.deleted:
-		return &apply.AppliedAt{Deleted: true}
 	case f == nil || !p.follow(d, byOthers):
 		return nil
 	}
@@ -98,7 +98,7 @@ func (p *place) follow(d differences, by cause) bool {
 	case p.unknown:
 		return p.find(d)
 	case p.deleted, d.to == nil:
-		return p.isGone(d.to == nil)
+		return p.isGone(d.to)
 	}
 	p.turned = false
 	switch {
@@ -120,9 +120,10 @@ func (p *place) follow(d differences, by cause) bool {
 }
 
 // isGone reports whether a block is still applied that deleted its file, or whose file is gone.
-func (p *place) isGone(gone bool) bool {
-	isAsLeft := gone == p.deleted
-	p.turned = p.turned && !isAsLeft
+func (p *place) isGone(now *text.Text) bool {
+	isAsLeft := (now == nil) == p.deleted
+	isBack := p.deleted && p.exact && now != nil && now.Equals(p.content)
+	p.turned = p.turned && !isAsLeft && !isBack
 	return isAsLeft || p.turned
 }
 
