@@ -32,7 +32,7 @@ type AppliedAt struct {
 	Made string
 	// Of counts the changes of the code block if nothing of it was left after this one, else it's 0.
 	Of int
-	// All is what the code block is known to have changed, also what was reverted since; nil if Of is 0.
+	// All is what the code block would change when it was applied first, or changed; nil if that isn't known.
 	All *[]Change
 	// Created means that the block created the file, Deleted that it deleted it, Renamed that it renamed it.
 	Created, Deleted, Renamed bool
@@ -42,7 +42,10 @@ type AppliedAt struct {
 const AppliedSince = "Applied; changed since"
 
 // Change is what a change of a code block found and wrote, lines with line feeds between them.
-type Change struct{ Old, New string }
+type Change struct {
+	Old string `json:"old,omitempty"`
+	New string `json:"new,omitempty"`
+}
 
 // setApplied makes f the fit of a block with a known place. Locating it could find other places.
 func (f *Fit) setApplied(at *AppliedAt) {

@@ -51,12 +51,15 @@ func (p *Proposal) leaveChanged(draft *draftLines, applied []*AppliedAt) {
 	}
 	hunks := p.Hunks()
 	isAll := slices.ContainsFunc(applied, func(at *AppliedAt) bool { return at.Of == len(applied) })
+	isPart := !slices.ContainsFunc(applied, func(at *AppliedAt) bool { return at.Of > 0 || at.All == nil || len(*at.All) <= len(applied) })
 	kept := slices.DeleteFunc(p.again(applied), func(h Hunk) bool {
 		return slices.ContainsFunc(applied, func(at *AppliedAt) bool {
 			return !at.Exact && h.Old.First <= at.Lines.End && at.Lines.First <= h.Old.End
 		})
 	})
 	switch {
+	case len(kept) == 0 && len(hunks) > 0 && isPart:
+		p.Code, p.Why, p.Edit, p.NeedsConfirmation = codes.NotPlaced, changedBeside, nil, false
 	case len(kept) == 0 && (p.Edit != nil || isAll):
 		p.Code, p.Why, p.Edit, p.NeedsConfirmation = codes.AlreadyApplied, "", nil, false
 	case len(kept) == len(hunks):
@@ -68,23 +71,47 @@ func (p *Proposal) leaveChanged(draft *draftLines, applied []*AppliedAt) {
 	}
 }
 
-// again returns the changes that aren't to what was written since the code block was applied as a whole. What a change
-// wrote may be elsewhere, too (script/put_back).
-func (p *Proposal) again(applied []*AppliedAt) []Hunk {
-	hunks := slices.Clone(p.Hunks())
-	i := slices.IndexFunc(applied, func(at *AppliedAt) bool { return at.All != nil })
-	if i < 0 || len(hunks) == 0 {
-		return hunks
-	}
-	made := map[Change]bool{}
-	for _, c := range *applied[i].All {
-		made[c] = true
+const changedBeside = "a part of it is applied, and the lines of the rest were changed since"
+
+// Changes returns what the code block changes, in the order of its hunks.
+func (p *Proposal) Changes() (all []Change) {
+	if p.Edit == nil {
+		return nil
 	}
 	after := p.Edit.After()
-	return slices.DeleteFunc(hunks, func(h Hunk) bool {
+	for _, h := range p.Hunks() {
 		old, new := p.Edit.Before.Lines(h.Old.First, h.Old.End), after.Lines(h.New.First, h.New.End)
-		return !made[Change{strings.Join(old, text.LF), strings.Join(new, text.LF)}]
-	})
+		all = append(all, Change{strings.Join(old, text.LF), strings.Join(new, text.LF)})
+	}
+	return all
+}
+
+// again returns the changes that aren't to what was written since the code block was applied, all of it or a part. What
+// a change wrote may be elsewhere, too (script/put_back, cases/change-of-a-code-block-alone).
+func (p *Proposal) again(applied []*AppliedAt) (again []Hunk) {
+	hunks := p.Hunks()
+	i := slices.IndexFunc(applied, func(at *AppliedAt) bool { return at.All != nil })
+	if i < 0 {
+		return hunks
+	}
+	own := map[Change]bool{}
+	for _, c := range *applied[i].All {
+		own[c.inShort()] = true
+	}
+	for j, c := range p.Changes() {
+		if own[c.inShort()] {
+			again = append(again, hunks[j])
+		}
+	}
+	return again
+}
+
+// inShort keeps only how many lines are replaced: they may have been edited since (cases/changes-of-a-code-block).
+func (c Change) inShort() Change {
+	if c.Old != "" && c.New != "" {
+		c.Old = strings.Repeat(text.LF, 1+strings.Count(c.Old, text.LF))
+	}
+	return c
 }
 
 // Revert returns the edit that reverts some of the changes that are applied, or why it can't.

@@ -195,7 +195,7 @@ func (t *target) locate(ctx context.Context, all *targetPlan) *targetPlan {
 		patch = patch.next(t, i)
 		r.section, r.copies = patch, b.copies
 		switch {
-		case b.applied != nil && b.Operation != parse.Rename:
+		case b.applied != nil && (b.Operation != parse.Rename || !b.applied.Renamed): // the names show what was renamed
 			*fit = newFit()
 			fit.setApplied(b.applied)
 		case b.alone && b.Operation == parse.Rename:

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
@@ -35,7 +36,7 @@ func (a *actions) offered(x action) { a.client.ledger.Offered(x.id.String(), a.e
 
 // reported records edits that the client says it has applied.
 func (s *session) reported(list []ledger.Edit) {
-	s.client.ledger.Reported(list)
+	s.client.journals.keep(s.client.ledger.Reported(list, time.Now()))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.analyzeAll()

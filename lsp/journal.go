@@ -84,7 +84,7 @@ func (j *journals) fill(dir string, r *rootJournal) bool {
 	isAny := func(string) bool { return true }
 	switch {
 	case r.mark == workspace.Mark{}:
-	case j.ledger.HasRead(ledger.Decode(lines, isAny, time.Now())):
+	case j.ledger.HasRead(dir, ledger.Decode(lines, isAny, time.Now())):
 		lines = nil
 	default:
 		lines, mark, err = r.Read(workspace.Mark{})

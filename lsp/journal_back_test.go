@@ -2,7 +2,9 @@ package lsp
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -175,28 +178,125 @@ func TestAFileThatIsOpenedAsItWas(t *testing.T) {
 	assert.Equal(t, []string{"8 merge-suggested"}, found)
 }
 
-// Blocks that together left the file as it was are ready again once all are reverted, though no text shows it.
+// Blocks that together left the file as it was are ready again once all are reverted, though no text shows it: here, in
+// another server, and after a restart. Applied again, they are applied.
 func TestRevertAllOfWhatChangedNothing(t *testing.T) {
 	for name, isOpen := range map[string]bool{"open": true, "closed": false} {
 		t.Run(name, func(t *testing.T) {
-			u := launch(t, lay(t, files{"chat.md": block("a.txt", "1\n", "2\n") + block("a.txt", "2\n", "1\n"), "a.txt": "1\n"}), Options{})
-			u.connect(lsptest.Options{Folders: []string{u.dir}})
+			state := t.TempDir()
+			dir := lay(t, files{
+				"chat.md": block("a.txt", "1\n", "2\n") + block("a.txt", "2\n", "1\n"), "a.txt": "1\n3\n",
+				"other.md": block("a.txt", "3\n", "4\n"),
+			})
+			u, other := again(t, dir, state), again(t, dir, state)
 			chat := u.open("chat.md")
 			found := u.codes(chat)
 			if isOpen {
 				u.open("a.txt")
 			}
-			for _, line := range []int{2, 8} {
+			choose := func(chat protocol.DocumentUri, line int) {
 				u.choose(chat, line, "Apply edit")
 				u.save()
+				if isOpen {
+					u.do(u.Saved(u.ctx, u.uri("a.txt")))
+				}
 				u.do(u.Saved(u.ctx, chat))
 				u.settled()
 			}
-			require.Equal(t, []string{"2 already-applied", "8 already-applied"}, u.codes(chat))
+			choose(chat, 2)
+			choose(chat, 8)
+			choose(u.open("other.md"), 2)
+			two := []string{"2 already-applied", "8 already-applied"}
+			require.Equal(t, two, u.codes(chat))
+			u.kept(state, 3)
+			other.open("chat.md")
+			require.Equal(t, two, other.codes(chat))
 			answer, err := u.execute("editLsp.revertAll", map[string]any{"uri": chat, "confirmed": true})
 			u.do(err)
 			assert.True(t, answer.Applied, answer.Reason)
 			assert.Equal(t, found, u.codes(chat))
+			other.until("what was reverted", func() bool { return slices.Equal(found, other.codes(chat)) })
+			assert.Equal(t, []string{"other.md"}, chatsOf(u.kept(state, 4)), "edit-lsp undo reverts the others")
+			restarted := again(t, dir, state)
+			assert.Equal(t, found, restarted.codes(restarted.open("chat.md")))
+			assert.Equal(t, []string{"2 already-applied"}, restarted.codes(restarted.open("other.md")))
+			choose(chat, 2)
+			choose(chat, 8)
+			restarted = again(t, dir, state)
+			assert.Equal(t, two, restarted.codes(restarted.open("chat.md")))
 		})
 	}
+}
+
+// A file that one block creates and another one deletes isn't created again, nor is one deleted again that was made
+// again.
+func TestAFileThatComesAndGoes(t *testing.T) {
+	const begin, add, del, end = "*** Begin Patch\n", "*** Add File: a.txt\n+one\n", "*** Delete File: a.txt\n", "*** End Patch\n\n"
+	for name, c := range map[string]struct {
+		chat string
+		was  files
+		want []string
+	}{
+		"comes and goes": {begin + add + end + begin + del + end, files{}, []string{"2 already-applied", "7 already-applied"}},
+		"goes and comes": {begin + del + end + begin + add + end, files{"a.txt": "two\n"}, []string{"2 already-applied", "6 already-applied"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			state := t.TempDir()
+			c.was["chat.md"] = c.chat
+			u := again(t, lay(t, c.was), state)
+			chat := u.open("chat.md")
+			run := func(command string, argument map[string]any) {
+				argument["uri"], argument["confirmed"] = chat, true
+				answer, err := u.execute(command, argument)
+				u.do(err)
+				require.True(t, answer.Applied, answer.Reason)
+				u.save()
+				u.do(u.Saved(u.ctx, chat))
+			}
+			for i := range 2 {
+				run("editLsp.apply", map[string]any{"block": i})
+				u.kept(state, i+1)
+			}
+			assert.Equal(t, c.want, u.codes(chat))
+			restarted := again(t, u.dir, state)
+			assert.Equal(t, c.want, restarted.codes(restarted.open("chat.md")))
+			run("editLsp.revertAll", map[string]any{})
+			assert.Contains(t, u.codes(chat), c.want[0])
+			assert.NotContains(t, u.codes(chat), c.want[1])
+		})
+	}
+}
+
+// What was written after a part of a code block was applied isn't removed by the rest, also after a restart.
+func TestTheRestOfACodeBlockAfterARestart(t *testing.T) {
+	const was = "def one():\n    return 1\n\n\ndef two():\n    return 1\n\n\ndef three():\n    return 1\n"
+	state := t.TempDir()
+	dir := lay(t, files{
+		"chat.md": "# User\n\nChange it.\n\n# Assistant\n\na.py\n```python\n" + strings.NewReplacer("one():\n    return 1", "one():\n    return 2", "three():\n    return 1", "three():\n    return 3").Replace(was) + "```\n",
+		"a.py":    was,
+	})
+	u := again(t, dir, state)
+	u.open("chat.md")
+	file := u.open("a.py")
+	u.settled()
+	u.choose(file, 2, "Apply change 1 of 2 from chat.md")
+	u.save()
+	u.do(u.Saved(u.ctx, file))
+	u.kept(state, 1)
+	u.stop()
+	write(t, dir, files{"a.py": strings.ReplaceAll(u.content("a.py"), "two():\n", "two():\n    mine()\n")})
+	u = again(t, dir, state)
+	u.open("chat.md")
+	file = u.open("a.py")
+	u.settled()
+	u.choose(file, 11, "Apply change 2 of 2 from chat.md")
+	assert.Equal(t, "def one():\n    return 2\n\n\ndef two():\n    mine()\n    return 1\n\n\ndef three():\n    return 3\n", u.Text(file))
+}
+
+// chatsOf returns the chats of the runs that can be undone.
+func chatsOf(entries []ledger.Entry) (names []string) {
+	for _, r := range ledger.Runs(entries) {
+		names = append(names, filepath.Base(r.Chat))
+	}
+	return names
 }

@@ -94,6 +94,44 @@ func TestAppliedBlocksAfterARestart(t *testing.T) {
 	}
 }
 
+// An editor names untitled chats in the order of a session. What was applied of one is known if it is back after a restart,
+// and says nothing of another one that has an equal edit.
+func TestUntitledChatsAfterARestart(t *testing.T) {
+	answer := block("a.txt", "one\n", "uno\n") + "b.txt\n```\ntwo\n```\n"
+	for name, c := range map[string]struct {
+		text      string
+		want      []string
+		canRevert int
+	}{
+		"the same":     {answer, []string{"2 already-applied"}, 2},
+		"it has grown": {answer + "More.\n" + block("a.txt", "uno\n", "due\n"), []string{"2 already-applied"}, 2},
+		"another one":  {"Once more.\n\n" + answer, []string{}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			state := t.TempDir()
+			dir := lay(t, files{"a.txt": "one\n"})
+			u := again(t, dir, state)
+			u.open("a.txt")
+			const chat = "untitled:Untitled-1"
+			u.do(u.OpenText(u.ctx, chat, "markdown", answer))
+			u.settled()
+			u.choose(chat, 2, "Apply edit")
+			u.choose(chat, 8, "Create b.txt")
+			u.save()
+			u.do(u.Saved(u.ctx, u.uri("a.txt")))
+			u.do(u.Saved(u.ctx, u.uri("b.txt")))
+			u.kept(state, 2)
+			u.stop()
+			write(t, dir, files{"a.txt": "uno\none\n"})
+			u = again(t, dir, state)
+			u.do(u.OpenText(u.ctx, chat, "markdown", c.text))
+			assert.Equal(t, c.want, u.codes(chat))
+			_, titles := u.lenses(chat)
+			assert.Len(t, slices.DeleteFunc(titles, func(title string) bool { return title != "Revert" }), c.canRevert)
+		})
+	}
+}
+
 // What was saved is kept, though the session ended before the client said that it saved the file.
 func TestAServerStoppedAtASave(t *testing.T) {
 	for name, c := range map[string]struct {

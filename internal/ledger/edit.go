@@ -15,8 +15,9 @@ type placed struct {
 	// code is the code block whose change is at line in the file before, else nil; line is text.None then.
 	code *apply.Proposal
 	line text.Line
-	// of counts the changes of the code block if nothing of it is left, else it's 0.
-	of int
+	// of counts the changes of the code block if nothing of it is left, else it's 0. all is what it would change.
+	of  int
+	all *[]apply.Change
 }
 
 // placed returns what the edit is made of.
@@ -61,16 +62,40 @@ func (e *Edit) changes(blocks []placed) (list []placed) {
 		code := e.File.Code[max(0, slices.IndexFunc(e.File.Code, makes))]
 		list = append(list, placed{place: p, code: code, line: h.Old.First})
 	}
-	made := map[*apply.Proposal]int{}
+	made, all := map[*apply.Proposal]int{}, map[*apply.Proposal]*[]apply.Change{}
 	for i := range list {
-		made[list[i].code]++
+		c := list[i].code
+		if made[c]++; all[c] == nil {
+			all[c] = new(c.Changes())
+		}
 	}
 	for i := range list {
-		if c := list[i].code; made[c] == len(c.Hunks()) {
+		c := list[i].code
+		if list[i].all = all[c]; made[c] == len(*all[c]) {
 			list[i].of = made[c] + len(c.Applied)
 		}
 	}
 	return list
+}
+
+// blockOf returns a block, or a change of a code block, of the edit.
+func (e *Edit) blockOf(p placed) block {
+	if c := p.code; c != nil {
+		return block{
+			chat: e.Chat, hash: e.Document.HashOfProposal(c.Proposal), number: c.Index, shape: shape{size: c.End - c.Start},
+			line: c.Start, name: c.Path.Fallback, path: e.path(), change: p.line, of: p.of, all: p.all, place: p.place,
+		}
+	}
+	// Not the outcome's block: that may be the second reading of a chunk (apply-patch/kept-lines-read-a-second-time).
+	o := &e.Document.Blocks[p.outcome.Block.Index]
+	b := block{
+		chat: e.Chat, hash: e.Document.Hash(o), number: o.Index, shape: shapeOf(o), line: o.Start, name: o.Path.Fallback,
+		path: e.path(), change: text.None, place: p.place,
+	}
+	if p.renamed {
+		b.path = e.File.Target.Abs
+	}
+	return b
 }
 
 // places returns where each of an edit's blocks puts its lines; nil if no lines change. If blocks change adjacent

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -37,7 +38,7 @@ type Entry struct {
 	Blocks  []EntryBlock `json:"blocks,omitempty"`
 	// Undo are the edits that revert it, none if they are too large or the file is protected.
 	Undo []EntryEdit `json:"undo,omitempty"`
-	// Undone is the run that this one reverts.
+	// Undone is the run that this one reverts. If there are Blocks, it reverts these, whatever their runs.
 	Undone string `json:"undone,omitempty"`
 }
 
@@ -75,6 +76,8 @@ type EntryBlock struct {
 	Change *text.Line `json:"change,omitempty"`
 	// Of counts the changes of the code block if nothing of it was left after this one.
 	Of int `json:"of,omitempty"`
+	// All is what else the code block would change. It is with the first of its changes.
+	All []apply.Change `json:"all,omitempty"`
 }
 
 // StandardInput is the chat of what was read from there.
@@ -101,6 +104,7 @@ func (e *Entry) withoutTexts() {
 	all := make([]EntryBlock, len(e.Blocks))
 	for i, b := range e.Blocks {
 		b.Made, b.Last, b.Old, b.around, b.Content, b.Exact = nil, nil, nil, around{}, "", false
+		b.All = nil
 		all[i] = b
 	}
 	e.Blocks = all
@@ -238,6 +242,14 @@ func (e *Entry) add(b block) {
 	}
 	if b.change != text.None {
 		one.Change, one.Of = &b.change, b.of
+		isOfIt := func(o EntryBlock) bool { return o.Change != nil && o.Hash == one.Hash }
+		first := &one
+		if i := slices.IndexFunc(e.Blocks, isOfIt); i >= 0 {
+			first = &e.Blocks[i]
+		} else if b.all != nil {
+			one.All = slices.Clone(*b.all)
+		}
+		first.All = slices.DeleteFunc(first.All, func(c apply.Change) bool { return c == p.change() })
 	}
 	if !slices.Equal(p.last, p.made) {
 		one.Last = p.last
@@ -261,7 +273,16 @@ func undoDelete(before *text.Text) []EntryEdit {
 	return []EntryEdit{{New: before.String(), Was: text.Line(before.LineCount())}}
 }
 
-// block returns one of the entry's blocks, whose place holds in the text after it.
+// blocks returns some of the entry's blocks, whose places hold in the text after it.
+func (e *Entry) blocks(list []EntryBlock, path string) (all []block) {
+	for i := range list {
+		if b, ok := e.block(&list[i], path); ok {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
 func (e *Entry) block(b *EntryBlock, path string) (block, bool) {
 	var h parse.Hash
 	sum, err := hex.DecodeString(b.Hash)
@@ -283,9 +304,12 @@ func (e *Entry) block(b *EntryBlock, path string) (block, bool) {
 	if p.last == nil {
 		p.last = p.made
 	}
-	one := block{chat: e.Chat, hash: h, name: b.Name, path: path, number: b.Number, line: b.Line, change: text.None, touched: true, kept: true, place: p}
+	one := block{chat: e.Chat, hash: h, name: b.Name, path: path, run: e.Run, number: b.Number, line: b.Line, change: text.None, touched: true, kept: true, place: p}
 	if b.Change != nil {
 		one.change, one.of = *b.Change, b.Of
+		if b.Of > 0 || len(b.All) > 0 {
+			one.all = &b.All
+		}
 	}
 	return one, true
 }

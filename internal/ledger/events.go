@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -39,22 +40,25 @@ func (l *Ledger) Offers(action string) []Edit {
 }
 
 // Reported records that the client says it has applied edits. In an open document that counts only if
-// its text has changed.
-func (l *Ledger) Reported(list []Edit) {
+// its text has changed. It returns the entries of those that revert blocks and change no text.
+func (l *Ledger) Reported(list []Edit, now time.Time) (entries []Entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	clear(l.lookups)
 	for i := range list {
 		e := &list[i]
 		l.moveFile(e.File)
-		now, isOpen := l.open[e.path()]
+		text, isOpen := l.open[e.path()]
 		switch {
 		case e.Reverts && !e.File.Delete && e.File.NewTarget == nil && len(e.File.Edits()) == 0: // no text will show it
-			l.forget(e)
+			if entry, ok := entryOfReverted(l.forget(e), now, e); ok {
+				l.know(entry)
+				entries = append(entries, entry)
+			}
 		case isOpen && !e.File.Delete:
-			if !e.Reverts && !(len(e.File.Edits()) > 0 && sameText(e.File.Before, now)) {
+			if !e.Reverts && !(len(e.File.Edits()) > 0 && sameText(e.File.Before, text)) {
 				l.remember(e, nil)
-				l.follow(e.path(), &workspace.File{Text: now, Open: true}, newDifferences(now), byApply)
+				l.follow(e.path(), &workspace.File{Text: text, Open: true}, newDifferences(text), byApply)
 			}
 		case e.Reverts:
 			l.addUnsaved(e.File)
@@ -64,6 +68,7 @@ func (l *Ledger) Reported(list []Edit) {
 			l.remember(e, &unseen{file: e.File.Target.File})
 		}
 	}
+	return entries
 }
 
 // Change is a text of a document and the edits of the text before that made it, which are sorted and on lines of their
@@ -93,11 +98,11 @@ func (l *Ledger) Edited(d Document, changes []Change, more func(*workspace.File)
 		}
 		l.open[d.Path] = c.Text
 		delete(l.unsaved, d.Path)
+		others := more
 		if i < len(changes)-1 {
-			l.next(d.Path, &workspace.File{Text: c.Text, Open: true}, known, nil)
-		} else {
-			l.next(d.Path, &workspace.File{Text: c.Text, Open: true}, known, more)
+			others = nil
 		}
+		l.next(d.Path, &workspace.File{Text: c.Text, Open: true}, known, others)
 	}
 }
 
@@ -114,7 +119,7 @@ func (l *Ledger) moveInChat(chat string, known differences) {
 		}
 	}
 	if k := l.lookups[chat]; k != nil && !moved {
-		l.lookups[chat] = &Lookup{text: known.to, blocks: k.blocks, changes: k.changes}
+		l.lookups[chat] = &Lookup{text: known.to, blocks: k.blocks}
 	} else {
 		delete(l.lookups, chat)
 	}
@@ -205,6 +210,7 @@ func (l *Ledger) follow(path string, f *workspace.File, known differences, by ca
 	list := l.files[path]
 	kept := list[:0]
 	for _, b := range list {
+		b.place.turned = b.place.turned || by == byApply && b.place.unseen == nil && (f == nil) != b.place.deleted
 		switch {
 		case isEmptied(f) && by == byOthers:
 		case b.place.unseen != nil && b.place.unseen.is(f):
@@ -268,7 +274,6 @@ func (l *Ledger) remember(e *Edit, before *unseen) {
 			b.place.unseen.file = before.file
 		}
 		isNew = true
-		l.noteChange(&b)
 		l.set(b.path, whole(append(list, b)))
 	}
 	if isNew {
@@ -284,26 +289,6 @@ func (l *Ledger) inChat(e *Edit) []hunk {
 	return newDifferences(l.chats[e.Chat]).from(e.Document.Text)
 }
 
-// blockOf returns a block, or a change of a code block, of the edit.
-func (e *Edit) blockOf(p placed) block {
-	if c := p.code; c != nil {
-		return block{
-			chat: e.Chat, hash: e.Document.HashOfProposal(c.Proposal), number: c.Index, shape: shape{size: c.End - c.Start},
-			line: c.Start, name: c.Path.Fallback, path: e.path(), change: p.line, of: p.of, place: p.place,
-		}
-	}
-	// Not the outcome's block: that may be the second reading of a chunk (apply-patch/kept-lines-read-a-second-time).
-	o := &e.Document.Blocks[p.outcome.Block.Index]
-	b := block{
-		chat: e.Chat, hash: e.Document.Hash(o), number: o.Index, shape: shapeOf(o), line: o.Start, name: o.Path.Fallback,
-		path: e.path(), change: text.None, place: p.place,
-	}
-	if p.renamed {
-		b.path = e.File.Target.Abs
-	}
-	return b
-}
-
 // is reports whether two blocks are the same one.
 func (b *block) is(o block) bool {
 	return !o.gone && b.line == o.line && b.hash == o.hash && b.name == o.name && b.chat == o.chat && b.isChange(&o)
@@ -314,8 +299,9 @@ func (b *block) isChange(o *block) bool {
 	return b.change == o.change && (b.change == text.None || slices.Equal(b.place.made, o.place.made) && slices.Equal(b.place.old, o.place.old))
 }
 
-// forget drops the blocks that an edit reverts, and the changes of code blocks that its result doesn't have.
-func (l *Ledger) forget(e *Edit) {
+// forget drops the blocks that an edit reverts, and the changes of code blocks that its result doesn't have. It returns
+// them.
+func (l *Ledger) forget(e *Edit) (dropped []block) {
 	var gone []block
 	moved := l.inChat(e)
 	for _, o := range e.Blocks {
@@ -327,10 +313,15 @@ func (l *Ledger) forget(e *Edit) {
 	for _, path := range []string{e.File.Target.Abs, e.path()} {
 		l.set(path, slices.DeleteFunc(l.files[path], func(b block) bool {
 			p := b.place
-			return slices.ContainsFunc(gone, func(o block) bool { return o.is(b) }) ||
+			isGone := slices.ContainsFunc(gone, func(o block) bool { return o.is(b) }) ||
 				b.change != text.None && (e.File.Delete || !p.follow(after, byRevert))
+			if isGone {
+				dropped = append(dropped, b)
+			}
+			return isGone
 		}))
 	}
+	return dropped
 }
 
 // Deleted records that a file or folder was deleted. Files that an edit created there were saved, then,

@@ -14,10 +14,10 @@ const nearby = 200
 
 // find places a block of a journal in a text. It reports whether the block is applied there.
 func (p *place) find(d differences) bool {
-	p.unknown = false
 	if d.to == nil || p.deleted {
-		return p.deleted && d.to == nil
+		return p.isGone(d.to)
 	}
+	p.unknown, p.turned = false, false
 	p.text = d.to
 	count := text.Line(d.to.LineCount())
 	p.lines.First = min(p.lines.First, count)

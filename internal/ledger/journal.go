@@ -88,7 +88,7 @@ func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
 				one.Run = cmp.Or(p.run, one.Run)
 			}
 			chats[b.chat] = &one
-			l.read[one.id()] = true
+			l.know(one)
 		}
 		b.kept = true
 		chats[b.chat].add(*b)
@@ -162,7 +162,6 @@ type history struct {
 	hash   string
 	before past
 	blocks []block
-	runs   []string
 	// undone are blocks that the file hasn't any more. isNew means that an entry is new to the ledger.
 	undone []block
 	isNew  bool
@@ -194,10 +193,21 @@ func (p past) and(hash string) past {
 func (e *Entry) id() string { return e.Run + e.File }
 
 // HasRead reports whether the ledger knows the entries, as it does those of its own edits.
-func (l *Ledger) HasRead(entries []Entry) bool {
+func (l *Ledger) HasRead(root string, entries []Entry) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return !slices.ContainsFunc(entries, func(e Entry) bool { _, ok := l.read[e.id()]; return !ok })
+	return !slices.ContainsFunc(entries, func(e Entry) bool { _, ok := l.known[root][e.id()]; return !ok })
+}
+
+// maxKnown is how many of the ledger's own entries of a root are known at most. What else is known is in its journal.
+const maxKnown = 10_000
+
+// know notes an entry of the ledger's own. If there are too many, the journal is read again, as after a restart.
+func (l *Ledger) know(e Entry) {
+	if l.known[e.Root] == nil || len(l.known[e.Root]) >= maxKnown {
+		l.known[e.Root] = map[string]bool{}
+	}
+	l.known[e.Root][e.id()] = true
 }
 
 // Read adds what the entries of a root's journal, which are all that it has, tell of the chats. Their places are
@@ -207,6 +217,8 @@ func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) b
 	defer l.mu.Unlock()
 	clear(l.lookups)
 	files := map[string]*history{}
+	was := l.known[root]
+	l.known[root] = make(map[string]bool, len(entries))
 	for i := range entries {
 		e := &entries[i]
 		path := filepath.Join(root, filepath.FromSlash(e.File))
@@ -215,15 +227,11 @@ func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) b
 			h = &history{}
 			files[path] = h
 		}
-		hadBlocks, had := l.read[e.id()]
+		hadBlocks, had := was[e.id()]
 		wanted := isWanted(e.Chat)
 		h.isNew = h.isNew || !had || wanted && !hadBlocks
-		l.read[e.id()] = wanted || hadBlocks
-		for _, b := range h.add(e, path, wanted, hadBlocks) {
-			if !hadBlocks {
-				l.noteChange(&b)
-			}
-		}
+		l.known[root][e.id()] = wanted || hadBlocks
+		h.add(e, path, wanted, hadBlocks)
 		if e.To != "" {
 			to := filepath.Join(root, filepath.FromSlash(e.To))
 			files[path], files[to] = h.moved(to, files[to], e.Undone)
@@ -243,55 +251,64 @@ func (h *history) moved(to string, was *history, undone string) (old, now *histo
 	now = &history{hash: h.hash, before: h.before, isNew: h.isNew}
 	if was != nil {
 		now.isNew = now.isNew || was.isNew
-		for i, b := range was.blocks {
-			if was.runs[i] != undone {
-				now.blocks, now.runs = append(now.blocks, b), append(now.runs, was.runs[i])
+		for _, b := range was.blocks {
+			if b.run != undone {
+				b.place.turned = b.place.deleted
+				now.blocks = append(now.blocks, b)
 			}
 		}
 	}
-	for i, b := range h.blocks {
+	for _, b := range h.blocks {
 		if b.place.renamed {
-			old.blocks, old.runs = append(old.blocks, b), append(old.runs, h.runs[i])
+			old.blocks = append(old.blocks, b)
 			continue
 		}
 		b.path, b.renamed = to, true
-		now.blocks, now.runs = append(now.blocks, b), append(now.runs, h.runs[i])
+		now.blocks = append(now.blocks, b)
 	}
 	return old, now
 }
 
-// add adds an entry and returns its blocks, which are told if the ledger had them.
-func (h *history) add(e *Entry, path string, wanted, told bool) []block {
+// add adds an entry, whose blocks are told if the ledger had them.
+func (h *history) add(e *Entry, path string, wanted, told bool) {
 	var hunks []hunk
 	isNext := h.hash == e.Before
-	if isNext {
+	if isNext && e.After != "" && e.Before != "" {
 		hunks = e.forward()
 	}
-	kept, runs := h.blocks[:0], h.runs[:0]
-	for i, b := range h.blocks {
+	made, reverted := e.Blocks, []block(nil)
+	if e.Undone != "" {
+		made, reverted = nil, e.blocks(e.Blocks, path)
+	}
+	kept := h.blocks[:0]
+	for _, b := range h.blocks {
 		was := b.place.before
-		if e.Undone != "" && (h.runs[i] == e.Undone || was.has(e.After)) || !isNext && was.has(e.Before) {
+		isReverted := b.run == e.Undone || was.has(e.After)
+		if len(reverted) > 0 {
+			isReverted = slices.ContainsFunc(reverted, b.isTold)
+		}
+		if e.Undone != "" && isReverted || !isNext && was.has(e.Before) {
 			h.undone = append(h.undone, b)
 			continue // the file was, or is, as before the block
 		}
 		b.place.lines, _, _ = through(b.place.lines, hunks)
-		b.place.adrift = b.place.adrift || !isNext
-		for j := range e.Blocks {
+		b.place.adrift, b.place.turned = b.place.adrift || !isNext, isNext && (e.After == "") != b.place.deleted
+		for j := range made {
 			if isNext && (len(hunks) > 0 || e.Before == e.After) {
-				b.place.putOver(&e.Blocks[j])
+				b.place.putOver(&made[j])
 			}
 		}
-		kept, runs = append(kept, b), append(runs, h.runs[i])
+		kept = append(kept, b)
 	}
-	h.blocks, h.runs, h.hash = kept, runs, e.After
+	h.blocks, h.hash = kept, e.After
 	h.before = h.before.and(e.Before)
-	for i := range e.Blocks {
-		if b, ok := e.block(&e.Blocks[i], path); ok && wanted {
-			b.place.before, b.told = h.before, told
-			h.blocks, h.runs = append(h.blocks, b), append(h.runs, e.Run)
-		}
+	if !wanted {
+		made = nil
 	}
-	return h.blocks[len(kept):]
+	for _, b := range e.blocks(made, path) {
+		b.place.before, b.told = h.before, told
+		h.blocks = append(h.blocks, b)
+	}
 }
 
 // putOver notes what another block has written over the place.

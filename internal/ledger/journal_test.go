@@ -36,6 +36,22 @@ func (s *session) after(entries []Entry, a string) []string {
 	return now.applied()
 }
 
+// What is known of a journal's entries is bounded by the journal, which drops its oldest ones.
+func TestKnownEntriesAreBounded(t *testing.T) {
+	l := New()
+	entry := func(i int) Entry { return Entry{Run: fmt.Sprint(i), File: "a.txt", Root: "/w"} }
+	for i := range 3 * maxKnown {
+		l.know(entry(i))
+		assert.True(t, l.HasRead("/w", []Entry{entry(i)}))
+	}
+	assert.LessOrEqual(t, len(l.known["/w"]), maxKnown)
+	l.Read("/w", []Entry{entry(1), entry(2)}, isAny)
+	assert.Len(t, l.known["/w"], 2)
+	assert.True(t, l.HasRead("/w", []Entry{entry(1), entry(2)}))
+	assert.False(t, l.HasRead("/w", []Entry{entry(3)}))
+	assert.False(t, l.HasRead("/other", []Entry{entry(1)}))
+}
+
 func TestPlacesOfAJournal(t *testing.T) {
 	s := begin(t, blockText("a.txt", "one\n", "uno\n")+blockText("a.txt", "two\n", "due\n2\n"), map[string]string{"a.txt": "one\ntwo\nthree\n"})
 	entries := s.entries("run")

@@ -27,18 +27,16 @@ type Ledger struct {
 	open map[string]*text.Text
 	// chats holds the last text of each open document and of each closed chat with applied blocks.
 	chats map[string]*text.Text
-	// pending is what was applied to each file since its last entry in a journal. read has the entries that are known,
-	// and whether their blocks are, too.
+	// pending is what was applied to each file since its last entry in a journal. known has the entries that are known of
+	// each root, and whether their blocks are, too.
 	pending map[string]*pending
-	read    map[string]bool
+	known   map[string]map[string]bool
 	// wanted are files that a journal tells of and that haven't been seen.
 	wanted map[string]bool
 	// late is what a journal tells of files whose texts aren't so yet.
 	late map[string]*late
 	// undone are the hashes of the texts in which a block of their file was undone.
 	undone map[string]string
-	// changes are what each code block has changed. They stay when they are reverted.
-	changes map[parse.Hash][]apply.Change
 	// lookups are those made since the last event.
 	lookups map[string]*Lookup
 }
@@ -47,8 +45,8 @@ type Ledger struct {
 func New() *Ledger {
 	return &Ledger{
 		files: map[string][]block{}, unsaved: map[string]unsavedEdit{}, open: map[string]*text.Text{},
-		chats: map[string]*text.Text{}, lookups: map[string]*Lookup{}, pending: map[string]*pending{}, read: map[string]bool{},
-		wanted: map[string]bool{}, late: map[string]*late{}, undone: map[string]string{}, changes: map[parse.Hash][]apply.Change{},
+		chats: map[string]*text.Text{}, lookups: map[string]*Lookup{}, pending: map[string]*pending{}, known: map[string]map[string]bool{},
+		wanted: map[string]bool{}, late: map[string]*late{}, undone: map[string]string{},
 	}
 }
 
@@ -64,8 +62,10 @@ type block struct {
 	shape
 	// change is the first line of the file that a change of a code block changed, text.None for a block.
 	change text.Line
-	// of counts the changes of a code block if nothing of it was left after this one, else it's 0.
-	of int
+	// of counts the changes of a code block if nothing of it was left after this one, else it's 0. all is what it would
+	// change then, or changed; nil if that isn't known.
+	of  int
+	all *[]apply.Change
 	// touched means that the chat's lines from there on may have changed, so that only the hash tells.
 	touched bool
 	// name is the path as written in the chat, path the file's.
@@ -75,8 +75,9 @@ type block struct {
 	// gone means that the file is gone. The block is kept since the client may report a rename later,
 	// until another file takes the name.
 	gone bool
-	// kept means that a journal has it, told that the ledger had it before it read that.
+	// kept means that a journal has it, told that the ledger had it before it read that, as one of the run.
 	kept, told bool
+	run        string
 	place      place
 }
 

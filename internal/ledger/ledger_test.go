@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -39,7 +40,7 @@ type session struct {
 	*Ledger
 }
 
-const chatID = "file:///w/chat.md"
+const chatID = "/w/chat.md"
 
 func begin(t *testing.T, chat string, files map[string]string) *session {
 	s := &session{t: t, chat: text.New(chat), files: memory{}, Ledger: New()}
@@ -111,7 +112,7 @@ func (s *session) apply() {
 	for _, e := range list {
 		s.edited(e.File.Target.Name, Change{Text: e.File.After()})
 	}
-	s.Reported(list)
+	s.Reported(list, time.Now())
 }
 
 // A check is a function of texts and look-up: it gives the same report again, changes nothing, and waits for
@@ -185,14 +186,14 @@ func TestAnEditThatIsOnlyReported(t *testing.T) {
 	s := begin(t, blockText("a.txt", "one\n", "uno\n"), map[string]string{"a.txt": "one\n"})
 	list := s.edits()
 	s.opened("a.txt")
-	s.Reported(list)
+	s.Reported(list, time.Now())
 	assert.Equal(t, []string{string(apply.Validated)}, s.applied(), "the open file has its old text")
 	s.typed("a.txt", 0, 3, "other")
-	s.Reported(list)
+	s.Reported(list, time.Now())
 	assert.Equal(t, []string{"0-1"}, s.applied(), "it has another one, as by a formatter")
 
 	s = begin(t, blockText("a.txt", "one\n", "uno\n"), map[string]string{"a.txt": "one\n"})
-	s.Reported(s.edits())
+	s.Reported(s.edits(), time.Now())
 	assert.Equal(t, []string{"0-1"}, s.applied(), "in a buffer that isn't seen")
 	assert.Equal(t, []string{"/w/a.txt"}, s.Wanted())
 	s.files["a.txt"] = text.New("uno\n")

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -16,8 +17,6 @@ type Lookup struct {
 	// text is the version of the chat that the blocks' lines refer to, nil if only a journal knows of them.
 	text   *text.Text
 	blocks []block
-	// changes are what each code block has changed.
-	changes map[parse.Hash][]apply.Change
 }
 
 // At returns the look-up for a chat, or nil if none of its blocks are applied.
@@ -36,14 +35,11 @@ func (l *Ledger) At(chat string) *Lookup {
 			}
 		}
 	}
-	k := &Lookup{text: l.chats[chat], blocks: make([]block, 0, size), changes: map[parse.Hash][]apply.Change{}}
+	k := &Lookup{text: l.chats[chat], blocks: make([]block, 0, size)}
 	for _, path := range slices.Sorted(maps.Keys(l.files)) {
 		for i := range l.files[path] {
 			if b := &l.files[path][i]; isOf(b) {
 				k.blocks = append(k.blocks, *b)
-				if b.change != text.None {
-					k.changes[b.hash] = l.changes[b.hash]
-				}
 			}
 		}
 	}
@@ -111,7 +107,7 @@ func (k *Lookup) Changes(doc *parse.Result, all []*apply.Proposal) [][]*apply.Ap
 		b.moveInChat(b.line, moved)
 		best := -1
 		for _, i := range byHash[b.hash] {
-			if b.isNamed(all[i].Path.Fallback) && all[i].Target.Abs == b.path &&
+			if b.isNamed(all[i].Path.Fallback) && b.mayBeOn(all[i].Start) && all[i].Target.Abs == b.path &&
 				(best < 0 || distance(all[i].Start, b.line) < distance(all[best].Start, b.line)) {
 				best = i
 			}
@@ -124,9 +120,7 @@ func (k *Lookup) Changes(doc *parse.Result, all []*apply.Proposal) [][]*apply.Ap
 			if b.place.exact {
 				at.Made = strings.Join(b.place.made, text.LF)
 			}
-			if at.Of = b.of; b.of > 0 {
-				at.All = new(k.changes[b.hash])
-			}
+			at.Of, at.All = b.of, b.all
 			changes[best] = append(changes[best], at)
 		}
 	}
@@ -134,6 +128,12 @@ func (k *Lookup) Changes(doc *parse.Result, all []*apply.Proposal) [][]*apply.Ap
 		slices.SortFunc(list, func(a, b *apply.AppliedAt) int { return int(a.Lines.First - b.Lines.First) })
 	}
 	return changes
+}
+
+// mayBeOn reports whether an equal block on a line of the chat may be the block. A chat that isn't a file may be another
+// one than that of the same name in a journal, so its blocks have to be where they were.
+func (b *block) mayBeOn(line text.Line) bool {
+	return filepath.IsAbs(b.chat) || b.shape != shape{} || b.line == line
 }
 
 // matching finds blocks in a version of their chat.
@@ -165,7 +165,7 @@ func (m *matching) indexOf(b *block) int {
 	turn, first := m.doc.TurnAt(now.line), -1
 	for _, i := range m.byHash[b.hash] {
 		switch {
-		case m.taken[i] || !b.isNamed(all[i].Path.Fallback):
+		case m.taken[i] || !b.isNamed(all[i].Path.Fallback) || !now.mayBeOn(all[i].Start):
 		case b.dialect == nil && i == b.number, b.dialect != nil && all[i].Turn == turn:
 			return i
 		case first < 0:

@@ -25,6 +25,8 @@ type place struct {
 	// created and deleted mean that the block created or deleted the file, renamed that it is gone since the block
 	// renamed it, shared that the lines belong to other blocks too.
 	created, deleted, renamed, shared bool
+	// turned means that another block has deleted the file since, or made it if this one deleted it (script/there_and_back).
+	turned bool
 	// changed means the lines differ from last.
 	changed bool
 	// unknown means that a journal told of the place: its lines are of a text with the hash.
@@ -62,6 +64,8 @@ func (u *unseen) is(f *workspace.File) bool {
 // at returns the block's place in f for a check, or nil if it isn't applied there.
 func (p place) at(f *workspace.File, d differences) *apply.AppliedAt {
 	switch {
+	case p.turned && (f == nil) != p.deleted:
+		return &apply.AppliedAt{Deleted: true}
 	case p.renamed:
 		return &apply.AppliedAt{Renamed: true}
 	case p.unseen != nil && p.unseen.is(f):
@@ -94,7 +98,10 @@ func (p *place) follow(d differences, by cause) bool {
 	case p.unknown:
 		return p.find(d)
 	case p.deleted, d.to == nil:
-		return p.deleted && d.to == nil
+		return p.isGone(d.to)
+	}
+	p.turned = false
+	switch {
 	case p.text == d.to:
 		return true
 	}
@@ -110,6 +117,14 @@ func (p *place) follow(d differences, by cause) bool {
 		p.lines, touched = text.LineRange{End: text.Line(d.to.LineCount())}, true
 	}
 	return !touched || (by == byApply || p.isOver() || !p.isUndone(d)) && p.settle(by, beyond)
+}
+
+// isGone reports whether a block is still applied that deleted its file, or whose file is gone.
+func (p *place) isGone(now *text.Text) bool {
+	isAsLeft := (now == nil) == p.deleted
+	isBack := p.deleted && p.exact && now != nil && now.Equals(p.content)
+	p.turned = p.turned && !isAsLeft && !isBack
+	return isAsLeft || p.turned
 }
 
 // isOver reports whether the lines are as another block left them that was applied on top of this one.

@@ -115,7 +115,7 @@ func TestAFileThatIsEmptiedBeforeItIsWritten(t *testing.T) {
 	}
 	list := s.edits()
 	s.Offered("all", list)
-	s.Reported(list)
+	s.Reported(list, time.Now())
 	assert.Empty(t, saw(""))
 	assert.Len(t, saw("one\nuno\ntwo\n"), 1)
 	assert.Empty(t, saw(""))

@@ -12,6 +12,10 @@ func (l *Ledger) moveFile(f *apply.FileEdit) {
 	if f.NewTarget == nil {
 		return
 	}
+	for i := range l.files[f.NewTarget.Abs] {
+		p := &l.files[f.NewTarget.Abs][i].place
+		p.turned = p.deleted
+	}
 	var stay []block
 	for _, b := range l.files[f.Target.Abs] {
 		if b.moveTo(f.NewTarget.Abs) {

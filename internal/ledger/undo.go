@@ -24,6 +24,12 @@ func Runs(entries []Entry) []Run {
 	byID := map[string]*Run{}
 	var order []string
 	for _, e := range entries {
+		if len(e.Blocks) > 0 && e.Undone != "" {
+			for _, r := range byID {
+				r.Entries = slices.DeleteFunc(r.Entries, e.revertsAll)
+			}
+			continue
+		}
 		if e.Undone != "" {
 			from := slices.Index(order, e.Undone)
 			if from < 0 {
@@ -49,6 +55,13 @@ func Runs(entries []Entry) []Run {
 		}
 	}
 	return runs
+}
+
+// revertsAll reports whether an entry reverts all blocks of another one.
+func (e *Entry) revertsAll(o Entry) bool {
+	return o.Chat == e.Chat && e.isOn(o.lastName()) && !slices.ContainsFunc(o.Blocks, func(b EntryBlock) bool {
+		return !slices.ContainsFunc(e.Blocks, func(r EntryBlock) bool { return r.Hash == b.Hash && r.Number == b.Number })
+	})
 }
 
 func (e *Entry) isOn(file string) bool { return file != "" && (e.File == file || e.To == file) }
@@ -128,4 +141,19 @@ func EntryOfUndo(run string, now time.Time, chat, undone string, f *apply.FileEd
 	e, ok := EntryOf(run, now, &Edit{Chat: chat, File: f})
 	e.Undone = undone
 	return e, ok
+}
+
+// entryOfReverted returns the entry for an edit that reverted blocks and changed no text, if a journal has some of them.
+func entryOfReverted(blocks []block, now time.Time, e *Edit) (Entry, bool) {
+	run := NewRun()
+	entry, ok := EntryOfUndo(run, now, e.Chat, run, e.File)
+	for _, b := range blocks {
+		if b.kept {
+			entry.add(b)
+		}
+	}
+	if e.File.Target.Protected {
+		entry.withoutTexts()
+	}
+	return entry, ok && len(entry.Blocks) > 0
 }

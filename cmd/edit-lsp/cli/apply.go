@@ -107,7 +107,9 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	if err != nil {
 		return e.instead(cmd.ErrOrStderr(), err)
 	}
-	for _, d := range r.docs {
+	for i := range r.docs {
+		d := &r.docs[i]
+		f.lookAgain(cmd.Context(), ws, d)
 		d.report.MarkApplied(e.staying(d.written))
 	}
 	r.written = e.staying(tried)
@@ -143,6 +145,31 @@ func (f *applyFlags) write(ctx context.Context, ws *workspace.Workspace, d *docu
 	}
 	d.written = d.report.Plan.Write(ctx, ws)
 	f.journal.keep(d, d.written)
+}
+
+// lookAgain checks the blocks again that weren't chosen, since what was written may have changed what they are
+// (script/only).
+func (f *applyFlags) lookAgain(ctx context.Context, ws *workspace.Workspace, d *document) {
+	if d.only == nil || len(d.written) == 0 {
+		return
+	}
+	o := d.options
+	o.Only = d.only
+	now, err := f.checkChat(ctx, ws, o, d.name, d.chat)
+	isOther := err != nil || len(now.report.Blocks) != len(d.report.Blocks) || len(now.report.Proposals) < len(d.report.Proposals)
+	if isOther { // it was interrupted, or the files say something else of the chat now
+		return
+	}
+	for i := range d.report.Blocks {
+		if !d.only[i] {
+			d.report.Blocks[i] = now.report.Blocks[i]
+		}
+	}
+	for i, p := range d.report.Proposals {
+		if !d.only[p.Index] {
+			d.report.Proposals[i] = now.report.Proposals[i]
+		}
+	}
 }
 
 // finish prints what wasn't written, stages the rest if it is asked to, and returns the exit status.

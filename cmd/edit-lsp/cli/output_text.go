@@ -38,6 +38,8 @@ func writeText(w io.Writer, r results) error {
 				verb, name = "renamed", name+" to "+show(f.File.NewTarget.Path)
 			case f.File.Create:
 				verb = "created"
+			case f.After != nil && f.After.String() == f.File.Before.String():
+				verb = "unchanged"
 			}
 			fmt.Fprintf(out, "%s%s %s%s\n", c.green, verb, name, c.off)
 		}
