@@ -252,12 +252,12 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 	if !named {
 		p.Path, p.Range = r.pathAboveFence(f, above, isSuggestion(info))
 		named = p.Path.Named()
-		p.Unsure = named && r.mayBeCode(p.Path)
+		p.Unsure = r.mayBeCode(p.Path)
 		p.Mentioned = named && r.mentions(p.Path)
 		if slices.Contains(shownTags, language(info)) && !r.isScript(p.Path, f) {
 			p.Unread = r.shown(p)
 			isRun := p.Mentioned && p.Unread == isShown || strings.Contains(p.Path.Fallback, " ") // (code-blocks/mentioned-file)
-			return named && !isRun
+			return !isRun
 		} else if named && commented && !documents {
 			p.Path, named = r.confirmed(p.Path, comment)
 		}
