@@ -144,6 +144,16 @@ func TestProposals(t *testing.T) {
 		{"an alternative to code of an earlier turn", lines("## User", "", "x", "", "## Assistant", "", "`src/a.py`", "```", "x", "```", "", "## User", "", "x", "", "## Assistant", "", "Alternatively, `src/a.py`:", "", "```", "y", "```"), []string{"8-10 src/a.py", "20-22 src/a.py"}},
 		{"an alternative to what isn't read", lines("src/a.py", "```diff", " x", "```", "", "Alternatively, `src/a.py`:", "", "```", "y", "```"), []string{"2-4 src/a.py: " + isNoChange, "8-10 src/a.py"}},
 		{"comments without old code", lines("src/a.py", "```js", "// Before", "", "// After", "x", "```"), []string{"2-7 src/a.py"}},
+		{"a bad example and what follows", lines("src/a.py", "```python", "# Bad:", "x = 1", "# Then", "y = 2", "```"), []string{"2-7 src/a.py"}},
+		{"a pair with two paths", lines("Before:", "```ts", "// src/a.ts", "x", "```", "After:", "```ts", "// src/b.ts", "y", "```"), []string{"2-10 src/a.ts"}},
+		{"a pair with its path in another line", lines("Before:", "```sh", "# bin/a.sh", "x", "```", "After:", "```sh", "#!/bin/sh", "# bin/a.sh", "y", "```"), []string{"2-11 bin/a.sh"}},
+		{"a pair that adds, with its path in both", lines("After this line:", "```ts", "// src/a.ts", "x", "```", "Add:", "```ts", "// src/a.ts", "y", "```"), []string{"2-10 src/a.ts"}},
+		{"a pair with its path below a first line", lines("Find:", "```", "#!/bin/sh", "# bin/a.sh", "x", "```", "Replace with:", "```", "#!/bin/sh", "# bin/a.sh", "y", "```"), []string{"2-6 bin/a.sh commented", "8-12 bin/a.sh commented"}},
+		{"a place and other words", lines("`src/a.py`", "", "After this line:", "```", "x", "```", "", "Words.", "```", "y", "```"), []string{"4-6 far src/a.py", "9-11 Words."}},
+		{"words and a place", lines("`src/a.py`", "", "Words.", "```", "x", "```", "", "Add this below it:", "```", "y", "```"), []string{"4-6 Words.", "9-11 far src/a.py"}},
+		{"a pair below the text of a file", lines("src/b.py", "```", "`src/a.py`", "```", "Find:", "```", "x", "```", "Replace with:", "```", "y", "```"), []string{"2-4 src/b.py", "6-12 far src/b.py"}},
+		{"a pair with a word for a path", lines("Before", "```ts", "// config", "x", "```", "After", "```ts", "// config", "y", "```"), []string{"2-5 Before", "7-10 After"}},
+		{"a pair with digits in frames", lines("`src/a.py`", "", "1️⃣ Find:", "```", "x", "```", "2️⃣ Replace with:", "```", "y", "```"), []string{"4-10 src/a.py"}},
 		{"after a block", searchReplaceBlock("a.ini") + lines("", "b.ini", "```ini", "y", "```"), []string{"9-11 b.ini"}},
 		{"the path line of a block is its own", searchReplaceBlock("a.ini") + lines("```ini", "y", "```"), []string{"7-9 far a.ini"}},
 	} {
@@ -156,6 +166,15 @@ func TestProposedLines(t *testing.T) {
 	list := r.Proposals
 	require.Len(t, list, 1)
 	assert.Equal(t, []string{"x", "  y", "z", ""}, r.Proposed(&list[0]))
+	for comment, want := range map[string][]string{
+		"// src/a.js":              {"// src/a.js"}, // all that the file is to have
+		"#!/bin/sh\n# src/a.js\ny": {"#!/bin/sh", "# src/a.js", "y"},
+		"// src/a.js\ny":           {"y"},
+	} {
+		r := read(t, lines("Find:", "```js src/a.js", "x", "```", "Replace with:", "```", comment, "```"), Options{})
+		require.Len(t, r.Proposals, 1)
+		assert.Equal(t, want, r.Proposed(&r.Proposals[0]))
+	}
 }
 
 func TestIsOfFile(t *testing.T) {
