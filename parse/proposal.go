@@ -226,7 +226,7 @@ func (r *proposer) whyNot(p *Proposal, f fenced) string {
 		return isLog
 	case hasSigns(infoString(r.Text.Line(f.start)), lines):
 		return hasSignsOfDiff
-	case p.Comment.End > 0 && hasOtherFile(lines[1:], p.Path):
+	case hasOtherFile(lines[1:], p.Path):
 		return isSeveral
 	case len(Versions(lines)) > 0 && !strings.HasSuffix(p.Path.Fallback, ".md"): // there they may be headings
 		return HasVersions

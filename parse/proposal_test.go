@@ -24,6 +24,9 @@ func proposed(r *Result) []string {
 		if p.Unsure {
 			s += " unsure"
 		}
+		if p.Mentioned {
+			s += " mentioned"
+		}
 		if p.Unread != "" {
 			s += ": " + p.Unread
 		}
@@ -125,13 +128,13 @@ func TestProposals(t *testing.T) {
 		{"the end of a merge conflict", lines("a.md", "```md", ">>>>>>> quoted", "=======", "x", "```"), []string{"2-6 a.md"}},
 		{"a merge conflict without its divider", lines("a.py", "```", "<<<<<<< SEARCH line = 1", "a = 1", "a = 9", ">>>>>>> REPLACE", "```"), []string{"2-7 a.py: " + aConflict}},
 		{"a command to run with a file", lines("`mycli src/a.py`", "```bash", "x", "```"), nil},
-		{"a diff that is run", lines("Run `src/a.diff`:", "```diff", " x", "```"), []string{"2-4 src/a.diff: " + isNoChange}},
+		{"a diff that is run", lines("Run `src/a.diff`:", "```diff", " x", "```"), []string{"2-4 src/a.diff mentioned: " + isNoChange}},
 		{"what may be a language, in a comment too", lines("```node.js", "// node.js", "x", "```"), []string{"1-4 node.js commented unsure"}},
 		{"a title that may be code, in a comment too", lines("```ts title=io.Writer", "// io.Writer", "x", "```"), []string{"1-4 io.Writer commented"}},
 		{"comments to remove that aren't closed", lines("Remove `f()` from `a.py`:", "```", "# old"), []string{"2-3 a.py: " + isUnclosed}},
 		{"below what is called", lines("## `src/a.js`", "", "Words.", "", "Add this below `app.get`:", "", "```js", "x", "```"), []string{"7-9 far src/a.js"}},
-		{"a function that prints", lines("`total()` prints the sum in `src/a.py`:", "```", "x", "```"), []string{"2-4 src/a.py"}},
-		{"a command without its output", lines("Show it with `cat notes.txt` in `src/a.py`:", "```", "x", "```"), []string{"2-4 src/a.py"}},
+		{"a function that prints", lines("`total()` prints the sum in `src/a.py`:", "```", "x", "```"), []string{"2-4 src/a.py mentioned"}},
+		{"a command without its output", lines("Show it with `cat notes.txt` in `src/a.py`:", "```", "x", "```"), []string{"2-4 src/a.py mentioned"}},
 		{"an import and its line", lines("Add the import (line 3) to `src/a.py`:", "```", "import os", "```"), []string{"2-4 src/a.py"}},
 		{"a part to replace and its line", lines("In `src/a.py`, you can replace the loop (line 3) with:", "```", "x", "```"), []string{"2-4 src/a.py"}},
 		{"a type's name", lines("In `Http.Service`:", "```", "x", "```"), []string{"2-4 Http.Service unsure"}},
@@ -154,6 +157,10 @@ func TestProposals(t *testing.T) {
 		{"a pair below the text of a file", lines("src/b.py", "```", "`src/a.py`", "```", "Find:", "```", "x", "```", "Replace with:", "```", "y", "```"), []string{"2-4 src/b.py", "6-12 far src/b.py"}},
 		{"a pair with a word for a path", lines("Before", "```ts", "// config", "x", "```", "After", "```ts", "// config", "y", "```"), []string{"2-5 Before", "7-10 After"}},
 		{"a pair with digits in frames", lines("`src/a.py`", "", "1️⃣ Find:", "```", "x", "```", "2️⃣ Replace with:", "```", "y", "```"), []string{"4-10 src/a.py"}},
+		{"words at the top that name no file", lines("It prints a page.", "", "```html", "<!-- web/index.html -->", "x", "```"), []string{"3-6 web/index.html commented"}},
+		{"a command beside a path", lines("Here `cat src/a.py`, in `src/b.py`:", "```", "x", "```"), []string{"2-4 src/b.py mentioned"}},
+		{"a remark on a path alone", lines("`src/errors.py` (if missing)", "```", "x", "```"), []string{"2-4 src/errors.py"}},
+		{"another file at a comment", lines("src/a.py", "```python", "x = 1", "", "# src/b.py", "y = 2", "```"), []string{"2-7 src/a.py: " + isSeveral}},
 		{"after a block", searchReplaceBlock("a.ini") + lines("", "b.ini", "```ini", "y", "```"), []string{"9-11 b.ini"}},
 		{"the path line of a block is its own", searchReplaceBlock("a.ini") + lines("```ini", "y", "```"), []string{"7-9 far a.ini"}},
 	} {
@@ -181,4 +188,12 @@ func TestIsOfFile(t *testing.T) {
 	for name, want := range map[string]bool{"a.py": true, "src/.gitignore": true, "Makefile": true, "b/Dockerfile": true, "NOTICE": false, "a.d/b": false, "v1.2": false} {
 		assert.Equal(t, want, Path{Fallback: name}.IsOfFile(), name)
 	}
+}
+
+func TestIsAnswer(t *testing.T) {
+	block := searchReplaceBlock("a.py")
+	for chat, want := range map[string]bool{"words\n": false, block: true, lines("# User", "words", "# Assistant", "words"): true, lines(SwitchOn): true} {
+		assert.Equal(t, want, read(t, chat, Options{}).IsAnswer(false), chat)
+	}
+	assert.False(t, read(t, block, Options{}).IsAnswer(true), "blocks that are examples")
 }
