@@ -75,7 +75,8 @@ func (p *farPaths) of(i int) []Path {
 		}
 		for _, l := range slices.Backward(p.namesBetween(max(p.below, f.floor), f.start)) {
 			path := p.at(l, f)
-			if path.Named() && (p.r.isMember(path, f) || p.r.isSelector(path.Fallback, f) || p.r.sayAbove(f).adds.Called == path.Fallback) {
+			if path.Named() && (p.r.isMember(path, f) || p.r.isSelector(path.Fallback, f) || p.r.sayAbove(f).adds.Called == path.Fallback ||
+				l == p.r.wordsAbove(f) && p.r.mayBeCode(path)) { // (code-blocks/far-code-above)
 				continue
 			}
 			if path.Named() {
