@@ -270,7 +270,7 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 func (r *proposer) withComment(p *Proposal, named bool, comment Path, lines text.LineRange) bool {
 	commented := comment.Named()
 	switch {
-	case named && p.Path.Line == text.None:
+	case p.Path.Line == text.None:
 		p.Path.Line = p.Start
 	case !named && commented:
 		p.Path, named = comment, true

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 func proposed(r *Result) []string {
@@ -173,6 +175,8 @@ func TestProposedLines(t *testing.T) {
 	list := r.Proposals
 	require.Len(t, list, 1)
 	assert.Equal(t, []string{"x", "  y", "z", ""}, r.Proposed(&list[0]))
+	r = read(t, lines("Words.", "", "```a.py", "x", "```"), Options{})
+	assert.Equal(t, text.Line(2), r.Proposals[0].Path.Line)
 	for comment, want := range map[string][]string{
 		"// src/a.js":              {"// src/a.js"}, // all that the file is to have
 		"#!/bin/sh\n# src/a.js\ny": {"#!/bin/sh", "# src/a.js", "y"},
