@@ -56,7 +56,7 @@ func infoName(info string) (p Path, unsure, named bool) {
 		return p, false, named
 	}
 	p, named = plainPath(info)
-	return p, named && !strings.ContainsAny(info, `/\`), named
+	return p, !strings.ContainsAny(info, `/\`), named
 }
 
 // infoWithLines returns the path in an info string and the lines after it (code-blocks/range-in-the-info-string).

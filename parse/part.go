@@ -140,18 +140,12 @@ func hasSigns(info string, lines []string) bool {
 	return tagOf(info) == otherTag && adds > 0 && rest == 0
 }
 
-// isMerge reports whether lines hold a merge conflict, perhaps without its end. Edit blocks are shown only in a page
-// about them (whole-file/page-about-edit-blocks).
+// isMerge reports whether lines hold a merge conflict, perhaps without the rest of it. Edit blocks are shown only in a
+// page about them (whole-file/page-about-edit-blocks).
 func isMerge(lines []string) bool {
-	begun := false
-	for _, l := range lines {
-		if strings.HasPrefix(l, conflictStart) && marksConflict(l) {
-			begun = true
-		} else if begun && l == conflictDivider {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lines[:len(lines)-1], func(l string) bool {
+		return strings.HasPrefix(l, conflictStart) && marksConflict(l)
+	})
 }
 
 // maxPartLines limits the lines in which a JSON Patch or a context diff shows itself.

@@ -75,7 +75,8 @@ func (p *farPaths) of(i int) []Path {
 		}
 		for _, l := range slices.Backward(p.namesBetween(max(p.below, f.floor), f.start)) {
 			path := p.at(l, f)
-			if path.Named() && (p.r.isMember(path, f) || p.r.isSelector(path.Fallback, f) || p.r.sayAbove(f).adds.Called == path.Fallback) {
+			if path.Named() && (p.r.isMember(path, f) || p.r.isSelector(path.Fallback, f) || p.r.sayAbove(f).adds.Called == path.Fallback ||
+				l == p.r.wordsAbove(f) && p.r.mayBeCode(path)) { // (code-blocks/far-code-above)
 				continue
 			}
 			if path.Named() {
@@ -175,8 +176,8 @@ func (r *proposer) pathFor(l text.Line, f fenced) Path {
 		}
 	}
 	path.Line = l
-	if named && r.mayBeCode(path) { // (path-lines/code-in-backticks-beside-a-file)
-		if file, _ := readPath(backticked().ReplaceAllString(line, "it")); isOfFile(file.Fallback) && looksLikePath(file.Fallback) {
+	if r.mayBeCode(path) { // (path-lines/code-in-backticks-beside-a-file)
+		if file, _ := readPath(backticked().ReplaceAllString(line, "it")); isOfFile(file.Fallback) {
 			file.Line = l
 			return file
 		}
@@ -187,7 +188,7 @@ func (r *proposer) pathFor(l text.Line, f fenced) Path {
 	called := strings.TrimSuffix(r.lines.said(r.Text, l).adds.Called, "()")
 	others := backticked().ReplaceAllStringFunc(line, func(name string) string {
 		member := strings.TrimSuffix(strings.Trim(name, "` "), "()")
-		if !r.isMember(Path{Fallback: member}, f) && (called == "" || member != called) {
+		if !r.isMember(Path{Fallback: member}, f) && member != called {
 			return name
 		}
 		return strings.ReplaceAll(member, ".", " ")
@@ -221,7 +222,7 @@ func (p *farPaths) mayNameOther(l text.Line) bool {
 // mayNameFar reports whether a line may name the file of a fence further below, or may be about another one. It's asked
 // once of each line, while paths are searched at every key.
 func mayNameFar(line string) bool {
-	return isEmphatic(line) || strings.IndexByte(line, '/') >= 0 || strings.IndexByte(line, '\\') >= 0 || mayHaveExtension(line)
+	return strings.IndexByte(line, '/') >= 0 || strings.IndexByte(line, '\\') >= 0 || mayHaveExtension(line)
 }
 
 // isEmphatic reports whether a line is a heading or bold, or has code in it.
@@ -274,7 +275,7 @@ func (r *Result) beginsWithLine(f fenced, is func(string) bool) bool {
 func (r *Result) isSelector(name string, f fenced) bool {
 	return strings.HasPrefix(name, ".") && r.beginsWithLine(f, func(line string) bool {
 		rest, is := strings.CutPrefix(strings.TrimSpace(line), name)
-		return is && rest != "" && strings.IndexByte(" {,.:>[", rest[0]) >= 0
+		return is && rest != ""
 	})
 }
 

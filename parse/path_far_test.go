@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -21,6 +22,15 @@ func TestFarPaths(t *testing.T) {
 		{"a list of files", code("**Files:**", "- Modify: `src/a.py`", "- the notes", "* Test: `test/a.py`"), []string{"8-10 test/a.py src/a.py"}},
 		{"a list below a sentence", code("See `src/b.py`.", "", "- `src/a.py`"), []string{"7-9 src/a.py"}},
 		{"fences below it", code(code("## src/a.py"), "More."), []string{"5-7 src/a.py", "13-15 src/a.py"}},
+		{"a list at the top", code("- `src/a.py`"), []string{"5-7 src/a.py"}},
+		{"a command", code("Run `mycli src/a.py`."), nil},
+		{"a path of Windows", code("## src\\Makefile"), []string{"5-7 src\\Makefile"}},
+		{"a folder", code("## bin/run"), []string{"5-7 bin/run"}},
+		{"letters of another alphabet", code("## данные.табл"), []string{"5-7 данные.табл"}},
+		{"above a name that may be a language", lines("## `src/a.js`", "", "Words.", "", "```node.js", "x", "```"), []string{"5-7 src/a.js"}},
+		{"a method at the margin", lines("## `src/a.js`", "", "`Service.find`:", "```js", "find(id) {", "}", "```"), []string{"4-7 src/a.js"}},
+		{"a method", lines("## `src/a.py`", "", "`Service.find`:", "```python", "def find(self):", "```"), []string{"4-6 src/a.py"}},
+		{"another method", lines("## `src/a.js`", "", "`Service.find`:", "```js", "  refind(id);", "```"), nil},
 		{
 			"a fence with a path of its own", code(code("## src/a.py"), "`src/b.py`:", "```", "`src/c.py`", "```"),
 			[]string{"5-7 src/a.py", "16-18 src/b.py"},
@@ -42,5 +52,11 @@ func TestFarPaths(t *testing.T) {
 			}
 			assert.Equal(t, c.want, found)
 		})
+	}
+}
+
+func TestIsWordByte(t *testing.T) {
+	for c := range byte(128) {
+		assert.Equal(t, regexp.MustCompile(`\w`).MatchString(string(rune(c))), isWordByte(c), "%q", c)
 	}
 }

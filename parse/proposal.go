@@ -237,7 +237,7 @@ func (r *proposer) whyNot(p *Proposal, f fenced) string {
 		return isLog
 	case hasSigns(infoString(r.Text.Line(f.start)), lines):
 		return hasSignsOfDiff
-	case p.Comment.End > 0 && hasOtherFile(lines[1:], p.Path):
+	case hasOtherFile(lines[1:], p.Path):
 		return isSeveral
 	case len(Versions(lines)) > 0 && !strings.HasSuffix(p.Path.Fallback, ".md"): // there they may be headings
 		return HasVersions
@@ -263,12 +263,12 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 	if !named {
 		p.Path, p.Range = r.pathAboveFence(f, above, isSuggestion(info))
 		named = p.Path.Named()
-		p.Unsure = named && r.mayBeCode(p.Path)
+		p.Unsure = r.mayBeCode(p.Path)
 		p.Mentioned = named && r.mentions(p.Path)
 		if slices.Contains(shownTags, language(info)) && !r.isScript(p.Path, f) {
 			p.Unread = r.shown(p)
 			isRun := p.Mentioned && p.Unread == isShown || strings.Contains(p.Path.Fallback, " ") // (code-blocks/mentioned-file)
-			return named && !isRun
+			return !isRun
 		} else if named && commented && !documents {
 			p.Path, named = r.confirmed(p.Path, comment)
 		}
@@ -281,7 +281,7 @@ func (r *proposer) readPath(p *Proposal, f fenced, above *said) (named bool) {
 func (r *proposer) withComment(p *Proposal, named bool, comment Path, lines text.LineRange) bool {
 	commented := comment.Named()
 	switch {
-	case named && p.Path.Line == text.None:
+	case p.Path.Line == text.None:
 		p.Path.Line = p.Start
 	case !named && commented:
 		p.Path, named = comment, true

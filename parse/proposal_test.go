@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 func proposed(r *Result) []string {
@@ -23,6 +25,9 @@ func proposed(r *Result) []string {
 		}
 		if p.Unsure {
 			s += " unsure"
+		}
+		if p.Mentioned {
+			s += " mentioned"
 		}
 		if p.Unread != "" {
 			s += ": " + p.Unread
@@ -112,6 +117,52 @@ func TestProposals(t *testing.T) {
 		{"a fence in a fence of markdown", lines("README.md", "````md", "src/app.py", "```py", "x", "```", "````"), []string{"2-7 README.md"}},
 		{"a user's", lines("# User", "a.py", "```", "x", "```", "# Assistant", "b.py", "```", "y", "```"), []string{"8-10 b.py"}},
 		{"switched off", lines(switchOff, "a.py", "```", "x", "```"), nil},
+		{"a folder in brackets at the end", lines("```ts app/[id]", "x", "```"), []string{"1-3 app/[id]"}},
+		{"a line of a file is no path", lines("```src/a.py:12", "x", "```"), nil},
+		{"below a name that may be a language", lines("```node.js", "f", "```", "", "Then call it:", "", "```js", "g()", "```"), []string{"1-3 node.js unsure"}},
+		{"below a name with a path above it", lines("`src/b.py`", "", "Notes.", "", "NOTICE:", "", "```", "x", "```", "", "Then change it so that it is quick:", "", "```", "y", "```"), []string{"7-9 NOTICE", "13-15 far NOTICE"}},
+		{"two files in a sentence", lines("In `src/a.py`, as in lib/b.py:", "```", "x", "```"), []string{"2-4 src/a.py"}},
+		{"code and words with a slash", lines("Use `io.Writer` and/or a buffer:", "```", "x", "```"), []string{"2-4 io.Writer unsure"}},
+		{"text that begins with its name", lines("`notes.md`:", "```", "notes.md: what is open", "```"), []string{"2-4 notes.md"}},
+		{"a list that names its file", lines("`.dockerignore`:", "```", ".git", ".dockerignore", "```"), []string{"2-5 .dockerignore"}},
+		{"a list of names with a dot", lines("`.gitignore`:", "```", ".env", "```"), []string{"2-4 .gitignore"}},
+		{"a rule of CSS that begins with the name", lines("## `a.css`", "", "### `.row`", "", "```css", ".rows {", "}", "```"), []string{"5-8 far a.css"}},
+		{"the end of a merge conflict", lines("a.md", "```md", ">>>>>>> quoted", "=======", "x", "```"), []string{"2-6 a.md"}},
+		{"a merge conflict without its divider", lines("a.py", "```", "<<<<<<< SEARCH line = 1", "a = 1", "a = 9", ">>>>>>> REPLACE", "```"), []string{"2-7 a.py: " + aConflict}},
+		{"a command to run with a file", lines("`mycli src/a.py`", "```bash", "x", "```"), nil},
+		{"a diff that is run", lines("Run `src/a.diff`:", "```diff", " x", "```"), []string{"2-4 src/a.diff mentioned: " + isNoChange}},
+		{"what may be a language, in a comment too", lines("```node.js", "// node.js", "x", "```"), []string{"1-4 node.js commented unsure"}},
+		{"a title that may be code, in a comment too", lines("```ts title=io.Writer", "// io.Writer", "x", "```"), []string{"1-4 io.Writer commented"}},
+		{"comments to remove that aren't closed", lines("Remove `f()` from `a.py`:", "```", "# old"), []string{"2-3 a.py: " + isUnclosed}},
+		{"below what is called", lines("## `src/a.js`", "", "Words.", "", "Add this below `app.get`:", "", "```js", "x", "```"), []string{"7-9 far src/a.js"}},
+		{"a function that prints", lines("`total()` prints the sum in `src/a.py`:", "```", "x", "```"), []string{"2-4 src/a.py mentioned"}},
+		{"a command without its output", lines("Show it with `cat notes.txt` in `src/a.py`:", "```", "x", "```"), []string{"2-4 src/a.py mentioned"}},
+		{"an import and its line", lines("Add the import (line 3) to `src/a.py`:", "```", "import os", "```"), []string{"2-4 src/a.py"}},
+		{"a part to replace and its line", lines("In `src/a.py`, you can replace the loop (line 3) with:", "```", "x", "```"), []string{"2-4 src/a.py"}},
+		{"a type's name", lines("In `Http.Service`:", "```", "x", "```"), []string{"2-4 Http.Service unsure"}},
+		{"a command that may be a name", lines("`mycli src/a.py`:", "```", "x", "```"), []string{"2-4 mycli src/a.py unsure"}},
+		{"a new name with a space", lines("Create `my notes.txt`:", "```", "x", "```"), []string{"2-4 my notes.txt"}},
+		{"a property", lines("Use its `.lock` property:", "```", "x", "```"), []string{"2-4 .lock unsure"}},
+		{"a new file with an unknown extension", lines("Create `notes.journal`:", "```", "first", "```"), []string{"2-4 notes.journal"}},
+		{"code in a heading", lines("## io.Writer", "```", "x", "```"), []string{"2-4 io.Writer unsure"}},
+		{"after an alternative of another file", lines("`src/a.py`", "", "```", "x", "```", "", "Alternatively, `src/b.py`:", "", "```", "y", "```", "`src/a.py`", "```", "z", "```"), []string{"3-5 src/a.py", "9-11 src/b.py", "13-15 src/a.py"}},
+		{"an alternative to code of an earlier turn", lines("## User", "", "x", "", "## Assistant", "", "`src/a.py`", "```", "x", "```", "", "## User", "", "x", "", "## Assistant", "", "Alternatively, `src/a.py`:", "", "```", "y", "```"), []string{"8-10 src/a.py", "20-22 src/a.py"}},
+		{"an alternative to what isn't read", lines("src/a.py", "```diff", " x", "```", "", "Alternatively, `src/a.py`:", "", "```", "y", "```"), []string{"2-4 src/a.py: " + isNoChange, "8-10 src/a.py"}},
+		{"comments without old code", lines("src/a.py", "```js", "// Before", "", "// After", "x", "```"), []string{"2-7 src/a.py"}},
+		{"a bad example and what follows", lines("src/a.py", "```python", "# Bad:", "x = 1", "# Then", "y = 2", "```"), []string{"2-7 src/a.py"}},
+		{"a pair with two paths", lines("Before:", "```ts", "// src/a.ts", "x", "```", "After:", "```ts", "// src/b.ts", "y", "```"), []string{"2-10 src/a.ts"}},
+		{"a pair with its path in another line", lines("Before:", "```sh", "# bin/a.sh", "x", "```", "After:", "```sh", "#!/bin/sh", "# bin/a.sh", "y", "```"), []string{"2-11 bin/a.sh"}},
+		{"a pair that adds, with its path in both", lines("After this line:", "```ts", "// src/a.ts", "x", "```", "Add:", "```ts", "// src/a.ts", "y", "```"), []string{"2-10 src/a.ts"}},
+		{"a pair with its path below a first line", lines("Find:", "```", "#!/bin/sh", "# bin/a.sh", "x", "```", "Replace with:", "```", "#!/bin/sh", "# bin/a.sh", "y", "```"), []string{"2-6 bin/a.sh commented", "8-12 bin/a.sh commented"}},
+		{"a place and other words", lines("`src/a.py`", "", "After this line:", "```", "x", "```", "", "Words.", "```", "y", "```"), []string{"4-6 far src/a.py", "9-11 Words."}},
+		{"words and a place", lines("`src/a.py`", "", "Words.", "```", "x", "```", "", "Add this below it:", "```", "y", "```"), []string{"4-6 Words.", "9-11 far src/a.py"}},
+		{"a pair below the text of a file", lines("src/b.py", "```", "`src/a.py`", "```", "Find:", "```", "x", "```", "Replace with:", "```", "y", "```"), []string{"2-4 src/b.py", "6-12 far src/b.py"}},
+		{"a pair with a word for a path", lines("Before", "```ts", "// config", "x", "```", "After", "```ts", "// config", "y", "```"), []string{"2-5 Before", "7-10 After"}},
+		{"a pair with digits in frames", lines("`src/a.py`", "", "1️⃣ Find:", "```", "x", "```", "2️⃣ Replace with:", "```", "y", "```"), []string{"4-10 src/a.py"}},
+		{"words at the top that name no file", lines("It prints a page.", "", "```html", "<!-- web/index.html -->", "x", "```"), []string{"3-6 web/index.html commented"}},
+		{"a command beside a path", lines("Here `cat src/a.py`, in `src/b.py`:", "```", "x", "```"), []string{"2-4 src/b.py mentioned"}},
+		{"a remark on a path alone", lines("`src/errors.py` (if missing)", "```", "x", "```"), []string{"2-4 src/errors.py"}},
+		{"another file at a comment", lines("src/a.py", "```python", "x = 1", "", "# src/b.py", "y = 2", "```"), []string{"2-7 src/a.py: " + isSeveral}},
 		{"after a block", searchReplaceBlock("a.ini") + lines("", "b.ini", "```ini", "y", "```"), []string{"9-11 b.ini"}},
 		{"the path line of a block is its own", searchReplaceBlock("a.ini") + lines("```ini", "y", "```"), []string{"7-9 far a.ini"}},
 	} {
@@ -124,10 +175,29 @@ func TestProposedLines(t *testing.T) {
 	list := r.Proposals
 	require.Len(t, list, 1)
 	assert.Equal(t, []string{"x", "  y", "z", ""}, r.Proposed(&list[0]))
+	r = read(t, lines("Words.", "", "```a.py", "x", "```"), Options{})
+	assert.Equal(t, text.Line(2), r.Proposals[0].Path.Line)
+	for comment, want := range map[string][]string{
+		"// src/a.js":              {"// src/a.js"}, // all that the file is to have
+		"#!/bin/sh\n# src/a.js\ny": {"#!/bin/sh", "# src/a.js", "y"},
+		"// src/a.js\ny":           {"y"},
+	} {
+		r := read(t, lines("Find:", "```js src/a.js", "x", "```", "Replace with:", "```", comment, "```"), Options{})
+		require.Len(t, r.Proposals, 1)
+		assert.Equal(t, want, r.Proposed(&r.Proposals[0]))
+	}
 }
 
 func TestIsOfFile(t *testing.T) {
 	for name, want := range map[string]bool{"a.py": true, "src/.gitignore": true, "Makefile": true, "b/Dockerfile": true, "NOTICE": false, "a.d/b": false, "v1.2": false} {
 		assert.Equal(t, want, Path{Fallback: name}.IsOfFile(), name)
 	}
+}
+
+func TestIsAnswer(t *testing.T) {
+	block := searchReplaceBlock("a.py")
+	for chat, want := range map[string]bool{"words\n": false, block: true, lines("# User", "words", "# Assistant", "words"): true, lines(SwitchOn): true} {
+		assert.Equal(t, want, read(t, chat, Options{}).IsAnswer(false), chat)
+	}
+	assert.False(t, read(t, block, Options{}).IsAnswer(true), "blocks that are examples")
 }

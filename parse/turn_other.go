@@ -29,8 +29,7 @@ func labelOnly(line string) string {
 	}
 	last := line[len(line)-1]
 	first := strings.IndexFunc(line, unicode.IsLetter)
-	if first < 0 || strings.ContainsFunc(line[:first], isNoDecoration) || last != ':' && last != '*' && last != '_' ||
-		last != ':' && !strings.ContainsAny(line[:first], "*_") {
+	if first < 0 || strings.ContainsFunc(line[:first], isNoDecoration) || last != ':' && last != '*' && last != '_' {
 		return ""
 	}
 	if name := speakerName(line); mayBeName(name) && strings.Count(line, ":") <= 1 {

@@ -41,6 +41,7 @@ func TestTheOtherSideIsInferred(t *testing.T) {
 		{"a label of the other side in the text", chat("## User", "## Zed", "## User", "## Zed", "Claude: so"), 4},
 		{"the system", chat("## System", "## User", "## Zed", "## User", "## Zed"), 5},
 		{"one goes on alone", chat("## Claude", "## Zed", "## Claude", "## Zed", "## Claude", "## Claude"), 0},
+		{"signs", chat("## User", "## ---", "## User", "## ---"), 0},
 		{"twice between two", chat("## Claude", "## Zed", "## Zed", "## Claude"), 0},
 		{"in a fence", "```\n" + chat("octo-dev:", "GitHub Copilot:", "octo-dev:", "GitHub Copilot:") + "```\n", 0},
 	} {

@@ -151,7 +151,7 @@ func readSaid(line string) *said {
 	if strings.ContainsAny(line, "0123456789") {
 		s.replaces = replacedLines(line)
 		s.ofLines = s.replaces.End == 0 && !s.imports && ofLines().MatchString(line) &&
-			!(changes && (replacesPart().MatchString(words) || changesIt().MatchString(words)))
+			!replacesPart().MatchString(words) && !changesIt().MatchString(words)
 	}
 	sentence := lastSentence(strings.ReplaceAll(words, "**", ""))
 	switch adds := has("add", "insert", "append", "put", "paste", "place", "include", "implement", "define", "declare", "create", "introduce", "need", "new"); {

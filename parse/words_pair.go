@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -74,11 +73,9 @@ func Versions(lines []string) []string {
 		case ok && !code:
 			above, old = words, l
 		case !ok && !text.IsBlank(l):
-			if code = true; above == "" {
-				return nil
-			}
-		case ok && (arePair(above, words, findWords(), withWords()) || arePair(above, words, oldWords(), newWords()) ||
-			notToDo().MatchString(above) && goodWords().MatchString(words)):
+			code = true
+		case arePair(above, words, findWords(), withWords()), arePair(above, words, oldWords(), newWords()),
+			notToDo().MatchString(above) && goodWords().MatchString(words):
 			return []string{old, l}
 		}
 	}
@@ -115,7 +112,5 @@ func isWords(line string, match func(string) bool) bool {
 		return false
 	}
 	words := strings.ReplaceAll(cleanPath(line), "**", "")
-	return match(cleanPath(strings.TrimLeftFunc(words, isSign)))
+	return match(cleanPath(strings.TrimLeftFunc(words, func(c rune) bool { return !unicode.IsLetter(c) })))
 }
-
-func isSign(c rune) bool { return c >= utf8.RuneSelf && !unicode.IsLetter(c) || c == ' ' }

@@ -1,21 +1,22 @@
 package snippet
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
 
 // guard refuses a complete level that would drop definitions, or containers or most of a body if more of it is elided
 // inside [container-left-out]. An element of a page goes only if another one comes [element-left-out], as does what a rule
-// of CSS declares, if the fence shows none of that as it is [declarations-left-out].
+// of CSS declares, if the fence shows none of that as it is [declarations-left-out] [nested-declarations-left-out].
 func (p *placer) guard(s, f *level, a alignment) error {
 	kept := map[int]bool{}
 	shows := slices.ContainsFunc(s.items, func(it item) bool { return !hasBody(&it) && len(p.file.at[it.row.text]) > 0 })
 	named := func(it *item) string {
-		if name := p.named(it); name != "" || !(p.file.css && !shows || p.isElement(it) || s.elides() && p.file.isContainer(it)) {
-			return name
+		if p.file.css && !shows || p.isElement(it) || s.elides() && p.file.isContainer(it) {
+			return cmp.Or(p.named(it), it.called())
 		}
-		return it.called()
+		return p.named(it)
 	}
 	var fresh []*item
 	for i, j := range a.partner {
@@ -46,14 +47,15 @@ func (p *placer) guard(s, f *level, a alignment) error {
 	switch {
 	case missing != "":
 		return drops(missing)
-	case len(s.items) == 0 && all > 0, s.elides() && 2*gone > all:
+	case len(s.items) == 0 && all > 0, s.elides() && 2*gone > all: // [empty-body] [comment-that-is-a-body]
 		return DropsMost
 	}
 	return nil
 }
 
 // mayRename reports whether a new definition or container may be the other name of one that goes. In data, keys come
-// and go, so what is below them is mostly equal [other-key]. So do rules of CSS.
+// and go, so what is below them is mostly equal [other-key] [object-for-a-value] [value-for-an-object]. So do rules of
+// CSS, not what they declare [other-name-of-a-declaration].
 func (p *placer) mayRename(it, was *item) bool {
 	if !p.file.data && !p.file.css || !hasBody(it) && !hasBody(was) {
 		return true
@@ -63,7 +65,7 @@ func (p *placer) mayRename(it, was *item) bool {
 
 // named returns the name of a definition, the line of a key in data, or "".
 func (p *placer) named(it *item) string {
-	if it.definition == "" && p.file.data && it.row.role == code {
+	if p.file.data && it.row.role == code { // [comment-for-a-key]
 		return strings.TrimRight(it.row.text, ",{[")
 	}
 	return nameOf(it.definition)
@@ -73,9 +75,10 @@ func (p *placer) named(it *item) string {
 func (p *placer) isElement(it *item) bool { return p.file.language == markup && it.row.text[0] == '<' }
 
 // losesDefinitions reports whether more definitions of the file are missing than new ones come, or more keys of data or
-// elements of a page that the fence covers in part [sparse-keys-of-yaml] [element-left-out], a container of the
-// outermost ones that aren't alone [section-of-a-whole-file], or a constant or variable that the fence uses
-// [drops-a-constant].
+// elements of a page that the fence covers in part [sparse-keys-of-yaml] [element-left-out], not comments
+// [comment-for-a-key-of-a-whole-file] or text [text-of-a-whole-page], a container of the outermost ones that aren't
+// alone [section-of-a-whole-file], or a constant or variable that the fence uses [drops-a-constant], but no key of data
+// [keys-of-a-whole-file].
 func (p *placer) losesDefinitions(cover float64) bool {
 	balance := 0
 	counts := func(it *item) bool {
@@ -107,7 +110,7 @@ func (p *placer) losesDefinitions(cover float64) bool {
 }
 
 // losesPackage reports whether a fence has no line of the kind that says what a file is part of
-// [namespace-of-a-whole-file].
+// [namespace-of-a-whole-file] [whole-file-without-its-package].
 func (p *placer) losesPackage() bool {
 	return slices.ContainsFunc(p.root.items, isPackage) && !slices.ContainsFunc(p.fence.items, isPackage)
 }
@@ -115,5 +118,5 @@ func (p *placer) losesPackage() bool {
 // isPackage reports whether an item says what a file is part of. Another may take its place [another-package].
 func isPackage(it item) bool {
 	w := firstWord(it.row.text)
-	return it.row.role == code && (w == "package" || w == "namespace") && !hasBody(&it)
+	return w == "package" || w == "namespace"
 }

@@ -24,7 +24,7 @@ func (p *placer) takeImports() bool {
 			return false
 		}
 		modules[module(it)] = true
-		wanted[it.row.text] = wanted[it.row.text] || len(it.clauses) == 1
+		wanted[it.row.text] = len(it.clauses) == 1
 	}
 	have, grouped := 0, false // of the wanted ones, in a group like Go's
 	last := map[string]*item{}
@@ -80,7 +80,7 @@ func (p *placer) insertImports(items []item, last map[string]*item) {
 	}
 }
 
-// isBrought reports whether an import of the file brings all that one of the fence does.
+// isBrought reports whether an import of the file brings all that one of the fence does [import-without-a-name].
 func (p *placer) isBrought(it *item) bool {
 	all := p.block.broughtBy(it)
 	return len(all) > 0 && !slices.ContainsFunc(all, func(b brought) bool { return p.brings[b.name] != "" })
@@ -117,7 +117,7 @@ func (p *placer) importsLess(it, was *item) bool {
 		return false
 	}
 	have = slices.DeleteFunc(have, func(name string) bool {
-		return slices.Contains(shown, name) || slices.ContainsFunc(p.fence.items, func(it item) bool {
+		return slices.ContainsFunc(p.fence.items, func(it item) bool {
 			return it.isImport() && slices.Contains(p.block.names(&it), name)
 		})
 	})
@@ -163,8 +163,8 @@ func (p *placer) losesImport(now []string) string {
 	return ""
 }
 
-// hasOwn reports whether a file defines a name at the margin [import-becomes-a-definition], or imports it in a block
-// [import-in-a-block].
+// hasOwn reports whether a file defines a name at the margin [import-becomes-a-definition] [definition-in-a-comment],
+// not in a function [import-used-beside-a-variable-of-a-function], or imports it in a block [import-in-a-block].
 func (s *source) hasOwn(name string) bool {
 	return slices.ContainsFunc(s.rows, func(r row) bool {
 		return r.width == 0 && r.defines(name) || r.width > 0 && r.onlyImports() && hasWord(r.text, name)
@@ -178,7 +178,8 @@ func (r *row) defines(name string) bool {
 	})
 }
 
-// isSamePackage reports whether two imports of Go may bring the same name, from other paths [another-path-of-a-package].
+// isSamePackage reports whether two imports of Go may bring the same name, from other paths [another-path-of-a-package]
+// [another-path-of-a-name].
 func (s *source) isSamePackage(a, b string) bool {
 	return s.language == golang && slices.ContainsFunc(packages(a), func(name string) bool { return slices.Contains(packages(b), name) })
 }
@@ -193,7 +194,8 @@ func (s *source) importedIn(l *level) (names []string) {
 	return names
 }
 
-// names returns those that an import brings into the file, or its words where it doesn't say.
+// names returns those that an import brings into the file, or its words where it doesn't say
+// [import-not-used-under-its-name] [require-of-another-file].
 func (s *source) names(it *item) []string {
 	if all := s.importedIn(&level{items: []item{*it}}); len(all) > 0 {
 		return all
@@ -204,13 +206,15 @@ func (s *source) names(it *item) []string {
 // uses reports whether a row that isn't of an import has a name, in Go that of a package. What an import has on lines
 // below its own is of it [import-not-used-in-lines], not a name with a comma in other code [import-used-in-a-list]
 // [import-used-in-an-object]. A name of a property or an argument isn't it, nor a word in a comment without tags
-// [import-not-used-in-words], nor that of a variable [import-not-used-beside-a-variable].
+// [import-not-used-in-words] [import-used-in-a-tag-of-a-comment], nor that of a variable
+// [import-not-used-beside-a-variable] [import-used-below-a-key], nor a word of Go without a point after it
+// [import-not-used-in-a-tag].
 func (s *source) uses(name string) bool {
 	names, below := []string{name}, ""
 	if s.language == golang {
 		below = "."
 		if names = slices.Compact(packages(name)); strings.Contains(name, " ") {
-			return true // for what it does
+			return true // [import-for-what-it-does]
 		}
 	}
 	if s.language == mixed {
@@ -218,7 +222,7 @@ func (s *source) uses(name string) bool {
 	}
 	isUse := func(before, after string) bool {
 		isProperty := strings.HasSuffix(before, ".") && !strings.HasSuffix(before, "..") || strings.HasSuffix(before, "->")
-		isArgument := s.python && strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "==")
+		isArgument := strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "==")
 		return strings.HasPrefix(after, below) && !isProperty && !isArgument
 	}
 	open, scope := 0, 0 // brackets of an import, and how far what has a variable of this name is indented
@@ -228,15 +232,14 @@ func (s *source) uses(name string) bool {
 			open += r.open
 			continue
 		}
-		isDoc := isDocstring(&item{row: r}) && r.last == r.text[0]
 		if r.width < scope {
 			scope = 0
 		}
-		if scope > 0 || isDoc || r.role == comment && !strings.Contains(r.text, "@") {
+		if scope > 0 || isDocstring(&item{row: r}) || r.role == comment && !strings.Contains(r.text, "@") {
 			continue
 		}
 		t := r.text
-		if len(names) < 3 && r.givesValue(names[0]) {
+		if r.givesValue(names[0]) {
 			_, t, _ = strings.Cut(t, "=")
 			scope = r.width
 		}
@@ -250,7 +253,8 @@ func (s *source) uses(name string) bool {
 	return false
 }
 
-// givesValue reports whether a row is a statement that gives a new variable of a name its value.
+// givesValue reports whether a row is a statement that gives a new variable of a name its value, not a type
+// [import-used-as-a-type], nor one of a condition [import-used-below-a-condition].
 func (r *row) givesValue(name string) bool {
 	left, _, is := strings.Cut(r.text, "=")
 	left, short := strings.CutSuffix(left, ":")
@@ -260,14 +264,12 @@ func (r *row) givesValue(name string) bool {
 // onlyImports reports whether a row brings names into the file and does nothing else, so that it uses none
 // [import-used-beside-another].
 func (r *row) onlyImports() bool {
-	if r.role != code || !isImport(r.text) || strings.Contains(strings.TrimSuffix(r.text, ";"), ";") {
+	if !isImport(r.text) || strings.Contains(strings.TrimSuffix(r.text, ";"), ";") {
 		return false
 	}
 	switch firstWord(r.text) {
-	case "import", "from", "use", "require":
+	case "import", "from", "use":
 		return true
-	case "const", "let", "var":
-		return strings.Contains(r.text, " = require(")
 	}
 	return false // [import-in-a-message]
 }
@@ -287,7 +289,8 @@ func wordIn(l, word string, isOne func(before, after string) bool) bool {
 	return false
 }
 
-// packages returns what a package of Go may be called: by its other name or the words of its path's end.
+// packages returns what a package of Go may be called: by its other name or the words of its path's end
+// [import-used-by-its-version].
 func packages(path string) []string {
 	elements := strings.Split(path, "/")
 	if n := len(elements) - 1; n > 0 && strings.Trim(elements[n], "v0123456789") == "" {

@@ -73,7 +73,7 @@ func withEntries(lines, block []string) (now []string) {
 	for _, line := range lines {
 		l := strings.TrimSpace(line)
 		head, fresh := headOf(l), ""
-		if t != nil && head == "" {
+		if t != nil {
 			fresh = t.entries[entry(l)]
 		}
 		switch {

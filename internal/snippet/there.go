@@ -8,14 +8,12 @@ import (
 )
 
 // isThere reports whether the file has the fence's lines in order and as they are indented, with other lines only where
-// the fence leaves some out, as deep as it says so [there-below-an-elision], and with nothing below that goes on deeper
-// [there-but-for-its-end]: what was applied before changes nothing.
+// the fence leaves some out, as deep as it says so [there-below-an-elision] [there-above-a-class], and with nothing below
+// that goes on deeper [there-but-for-its-end] unless that is left out [there-up-to-an-elision]: what was applied before
+// changes nothing.
 func (p *placer) isThere() bool {
-	first := 0
-	for first < len(p.block.lines) && (text.IsBlank(p.block.lines[first]) || p.isElision(p.block.lines[first])) {
-		first++
-	}
-	if first == len(p.block.lines) {
+	first := slices.IndexFunc(p.block.lines, func(l string) bool { return !text.IsBlank(l) && !p.isElision(l) })
+	if first < 0 {
 		return false
 	}
 	all := p.file.at[strings.TrimSpace(p.block.lines[first])]
