@@ -102,11 +102,20 @@ func (p *placer) losesDefinitions(cover float64) bool {
 		f, s = &was.clauses[0].body, &is.clauses[0].body
 	}
 	return balance > 0 || p.losesPackage() || len(p.file.containers(f.items)) > len(p.block.containers(s.items)) || slices.ContainsFunc(p.root.items, func(it item) bool {
-		if it.key == "" || control[it.key] || p.file.data || slices.ContainsFunc(p.fence.items, func(s item) bool { return s.key == it.key }) {
+		name := lineName(it)
+		if name == "" || control[name] || p.file.data || slices.ContainsFunc(p.fence.items, func(s item) bool { return nameOf(s.definition) == name || lineName(s) == name }) {
 			return false
 		}
-		return slices.ContainsFunc(p.block.lines, func(l string) bool { return hasWord(l, it.key) })
+		return slices.ContainsFunc(p.block.lines, func(l string) bool { return hasWord(l, name) })
 	})
+}
+
+// lineName returns the name of a constant, a variable or, on its line, a type, or "" [drops-a-type].
+func lineName(it item) string {
+	if words := strings.Fields(it.row.text); it.definition == "" && len(words) > 2 && words[0] == "type" {
+		return words[1]
+	}
+	return it.key
 }
 
 // losesPackage reports whether a fence has no line of the kind that says what a file is part of
