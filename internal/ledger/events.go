@@ -48,7 +48,7 @@ func (l *Ledger) Reported(list []Edit, now time.Time) (entries []Entry) {
 	for i := range list {
 		e := &list[i]
 		l.moveFile(e.File)
-		text, isOpen := l.open[e.path()]
+		current, isOpen := l.open[e.path()]
 		switch {
 		case e.Reverts && !e.File.Delete && e.File.NewTarget == nil && len(e.File.Edits()) == 0: // no text will show it
 			if entry, ok := entryOfReverted(l.forget(e), now, e); ok {
@@ -56,9 +56,9 @@ func (l *Ledger) Reported(list []Edit, now time.Time) (entries []Entry) {
 				entries = append(entries, entry)
 			}
 		case isOpen && !e.File.Delete:
-			if !e.Reverts && !(len(e.File.Edits()) > 0 && sameText(e.File.Before, text)) {
+			if !e.Reverts && !(len(e.File.Edits()) > 0 && sameText(e.File.Before, current)) {
 				l.remember(e, nil)
-				l.follow(e.path(), &workspace.File{Text: text, Open: true}, newDifferences(text), byApply)
+				l.follow(e.path(), &workspace.File{Text: current, Open: true}, newDifferences(current), byApply)
 			}
 		case e.Reverts:
 			l.addUnsaved(e.File)
