@@ -74,15 +74,15 @@ func (p *placer) named(it *item) string {
 // isElement reports whether an item is an element of a page or of XML.
 func (p *placer) isElement(it *item) bool { return p.file.language == markup && it.row.text[0] == '<' }
 
-// losesDefinitions reports whether more definitions of the file are missing than new ones come, or more keys of data or
-// elements of a page that the fence covers in part [sparse-keys-of-yaml] [element-left-out], not comments
-// [comment-for-a-key-of-a-whole-file] or text [text-of-a-whole-page], a container of the outermost ones that aren't
-// alone [section-of-a-whole-file], or a constant or variable that the fence uses [drops-a-constant], but no key of data
-// [keys-of-a-whole-file].
+// losesDefinitions reports whether more definitions of the file are missing than new ones come, or more keys of data,
+// elements of a page or lines of CSS that the fence covers in part [sparse-keys-of-yaml] [element-left-out]
+// [rule-of-a-whole-file], not comments [comment-for-a-key-of-a-whole-file] or text [text-of-a-whole-page], a container
+// of the outermost ones that aren't alone [section-of-a-whole-file], or a constant or variable that the fence uses
+// [drops-a-constant], but no key of data [keys-of-a-whole-file].
 func (p *placer) losesDefinitions(cover float64) bool {
 	balance := 0
 	counts := func(it *item) bool {
-		return it.definition != "" || cover < wholeCover && it.row.role == code && (p.file.data || p.isElement(it))
+		return it.definition != "" || cover < wholeCover && it.row.role == code && (p.file.data || p.file.css || p.isElement(it))
 	}
 	var each func(l *level, by int)
 	each = func(l *level, by int) {
