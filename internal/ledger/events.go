@@ -47,7 +47,7 @@ func (l *Ledger) Reported(list []Edit, now time.Time) (entries []Entry) {
 	clear(l.lookups)
 	for i := range list {
 		e := &list[i]
-		l.moveFile(e.File)
+		l.moveFile(e)
 		current, isOpen := l.open[e.path()]
 		switch {
 		case e.Reverts && !e.File.Delete && e.File.NewTarget == nil && len(e.File.Edits()) == 0: // no text will show it
@@ -210,7 +210,8 @@ func (l *Ledger) follow(path string, f *workspace.File, known differences, by ca
 	list := l.files[path]
 	kept := list[:0]
 	for _, b := range list {
-		b.place.turned = b.place.turned || by == byApply && b.place.unseen == nil && (f == nil) != b.place.deleted
+		// A client may edit a file before it renames it: the block that does so didn't make it again.
+		b.place.turned = b.place.turned || by == byApply && !b.place.renamed && b.place.unseen == nil && (f == nil) != b.place.deleted
 		switch {
 		case isEmptied(f) && by == byOthers:
 		case b.place.unseen != nil && b.place.unseen.is(f):

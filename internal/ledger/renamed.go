@@ -3,18 +3,17 @@ package ledger
 import (
 	"path"
 	"path/filepath"
-
-	"github.com/edit-lsp/edit-lsp/apply"
 )
 
 // moveFile follows the file that an edit renames, as [Ledger.Renamed] does, since a client may not report it.
-func (l *Ledger) moveFile(f *apply.FileEdit) {
+func (l *Ledger) moveFile(e *Edit) {
+	f := e.File
 	if f.NewTarget == nil {
 		return
 	}
 	for i := range l.files[f.NewTarget.Abs] {
 		p := &l.files[f.NewTarget.Abs][i].place
-		p.turned = p.deleted
+		p.turned = p.deleted && !e.Reverts
 	}
 	var stay []block
 	for _, b := range l.files[f.Target.Abs] {
