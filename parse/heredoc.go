@@ -71,7 +71,7 @@ func (r *proposer) written(f fenced, p *Proposal, named bool) (all []Proposal) {
 // writtenBy returns the file that a command on line l writes, or nil, and the end of its heredoc or l.
 func (r *proposer) writtenBy(f fenced, l text.Line, line string) (*Proposal, text.Line) {
 	mark := heredoc().FindStringSubmatchIndex(line)
-	if mark == nil {
+	if mark == nil || mark[0] > 0 && line[mark[0]-1] == '<' { // <<< has a string
 		return nil, l
 	}
 	tabbed, quoted := mark[3] > mark[2], mark[5] > mark[4]
