@@ -1,7 +1,5 @@
-// Command mutants lists the conditions that no test holds. It switches them off one by one, runs the
-// package's tests and the conformance cases, and prints those whose loss nothing noticed.
-//
-// Run it from the top of the repository, with a package and the files to try:
+// Command mutants lists the conditions that no test holds. It switches them off one by one, runs the package's tests and
+// the conformance cases, and prints those whose loss nothing noticed. Run it from the top of the repository:
 //
 //	go run ./tools/mutants ./parse fence.go walk_block.go
 //
@@ -26,6 +24,7 @@ import (
 )
 
 const variable, patience, conformance = "EDIT_LSP_MUTANT", 2 * time.Minute, "./cmd/edit-lsp/cli"
+
 // asks is the rest of a Go file with the question of each condition.
 const asks = "\n\nimport \"os\"\n\nvar mutant = os.Getenv(\"" + variable + "\")\n\nfunc on(n string) bool { return mutant != n }\n"
 
@@ -65,8 +64,8 @@ func run(args []string) (err error) {
 			fmt.Println(condition)
 		}
 	}
-	fmt.Fprintln(os.Stderr, len(c.mutants), "conditions tried")
-	return nil
+	_, err = fmt.Fprintln(os.Stderr, len(c.mutants), "conditions tried")
+	return err
 }
 
 // copied is a package whose conditions can be switched off.
