@@ -16,8 +16,9 @@ var (
 	heredoc = text.Expression(`<<(-?) ?(["'\\]?)([A-Za-z_]\w*)["']?`)
 	// redirects matches such a command without the heredoc.
 	redirects = text.Expression(`^(?:\$ )?(?:cat *\| ?)?(?:sudo )?(?:cat *(?:>\|?|(>>)) ?|tee (-a )?)("[^"]+"|'[^']+'|[^\s"'<>|&;]+)(?: *> ?/dev/null)?$`)
-	// entersFolder matches commands that say where paths begin.
-	entersFolder = text.Expression(`(?:^|[;&|(] *|\$ )\s*(?:cd|pushd) `)
+	// entersFolder matches commands that say where paths begin, but for those of a subshell
+	// (code-blocks/script-that-writes-a-file).
+	entersFolder = text.Expression(`(?:^|[;&|] *|\$ )\s*(?:cd|pushd) `)
 	// expands matches what the shell replaces in a heredoc whose delimiter isn't quoted.
 	expands = text.Expression("[$][\\w{(!@*#?$-]|`|\\\\[$`\\\\]|\\\\$")
 )
@@ -60,7 +61,7 @@ func (r *proposer) written(f fenced, p *Proposal, named bool) (all []Proposal) {
 		if file, l = r.writtenBy(f, l, strings.Join(strings.Fields(line), " ")); file == nil {
 			continue
 		}
-		if moved && file.Unread == "" {
+		if (moved || strings.Contains(line, "(cd ")) && file.Unread == "" {
 			file.Unread = isBelowACd
 		}
 		all = append(all, *file)
